@@ -1,0 +1,121 @@
+//! The manifest: what was run, with what, on what machine.
+//!
+//! Written and fsynced before the first row with all that `--resume` needs, completed at the end. Unknown fields are kept
+//! out, new ones get a default, so that an older manifest can still be read; `schema` changes when a meaning does.
+
+use serde::{Deserialize, Serialize};
+
+use crate::campaign::Campaign;
+
+/// The number of the format described in docs/FORMAT.md.
+pub const SCHEMA: u32 = 1;
+
+/// `manifest.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Version of the harness.
+    pub harness: String,
+    /// The command line, program name first.
+    pub command: Vec<String>,
+    /// The campaign with everything that the command line changed.
+    pub campaign: Campaign,
+    /// The corpus.
+    pub corpus: CorpusRecord,
+    /// Name of the rules.
+    pub rules: String,
+    /// Puzzles selected.
+    pub puzzles: u64,
+    /// Decoys after them.
+    pub decoys: u64,
+    /// Lines that were skipped under `--skip-bad`.
+    pub skipped_lines: u64,
+    /// The strategies, in order.
+    pub strategies: Vec<StrategyRecord>,
+    /// Where it was built from.
+    pub build: BuildRecord,
+    /// Where it ran.
+    pub machine: Machine,
+    /// Cost and grain of the clock.
+    pub clock: Option<ClockRecord>,
+    /// Puzzles a block of the timed pass, in the order of the strategies; settled when the counted pass is done.
+    pub timed_blocks: Option<Vec<u32>>,
+    /// Timed passes that were planned, and then made.
+    pub passes: Option<u32>,
+    /// Start, UTC, ISO 8601.
+    pub started: String,
+    /// End; `None` while it runs, and for ever when it was interrupted.
+    pub finished: Option<String>,
+    /// One-minute load average at the start and at the end.
+    pub load: [Option<f64>; 2],
+    /// How many times the run was resumed.
+    pub resumed: u32,
+}
+
+/// Which corpus, exactly.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CorpusRecord {
+    /// Its absolute path, or `embedded:NAME`.
+    pub path: String,
+    /// SHA-256 of its bytes, in hexadecimal.
+    pub sha256: String,
+    /// Puzzles in the whole file.
+    pub puzzles: u64,
+}
+
+/// A strategy of the run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StrategyRecord {
+    /// `family/variant`.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// Its back end and that one's version.
+    pub back_end: Option<String>,
+    /// What it does, in a line.
+    pub summary: String,
+    /// Counters that it has a column for.
+    pub counters: Vec<String>,
+    /// Whether it obeys a deadline while it is timed.
+    pub interruptible: bool,
+}
+
+/// Where the binary came from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BuildRecord {
+    /// Git revision, with `-dirty` where the tree had changes; `unknown` outside a checkout.
+    pub git: String,
+    /// SHA-256 of Cargo.lock.
+    pub cargo_lock: String,
+    /// `rustc --version`.
+    pub rustc: String,
+    /// Target, profile and flags.
+    pub flags: String,
+}
+
+/// Where it ran.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Machine {
+    /// Host name.
+    pub host: String,
+    /// CPU model.
+    pub cpu: String,
+    /// Logical cores.
+    pub cores: u32,
+    /// Memory in bytes.
+    pub memory_bytes: u64,
+    /// Operating system and kernel.
+    pub os: String,
+    /// Frequency governor, where it can be read.
+    pub governor: Option<String>,
+}
+
+/// What the clock can do.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct ClockRecord {
+    /// Median nanoseconds between two readings with nothing between them.
+    pub cost_ns: u64,
+    /// Smallest difference seen that is not 0, in nanoseconds.
+    pub grain_ns: u64,
+}

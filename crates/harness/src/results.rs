@@ -1,0 +1,130 @@
+//! The results of a run in columns: what every figure, table and sentence is computed from.
+//!
+//! Read back from the run directory alone, so that a report can be made again from the files at any time. Nothing here
+//! knows how the rows came about, and nothing after this module looks at a file.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// How a strategy fared on a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Answered, "no solution" included.
+    Ok,
+    /// An incomplete strategy found no way on.
+    Stuck,
+    /// Stopped by the step limit.
+    Halted,
+    /// Stopped by the time limit.
+    Timeout,
+    /// The strategy cannot do these rules.
+    Unsupported,
+    /// A grid that is no answer, or a claim that a checked grid contradicts.
+    Wrong,
+    /// The strategy died.
+    Error,
+}
+
+impl Status {
+    /// All, in the order in which they are listed.
+    pub const ALL: [Self; 7] =
+        [Self::Ok, Self::Stuck, Self::Halted, Self::Timeout, Self::Unsupported, Self::Wrong, Self::Error];
+
+    /// The word in files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Stuck => "stuck",
+            Self::Halted => "halted",
+            Self::Timeout => "timeout",
+            Self::Unsupported => "unsupported",
+            Self::Wrong => "wrong",
+            Self::Error => "error",
+        }
+    }
+
+    /// The status of a word in a file.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+}
+
+/// One puzzle of the selection (decoys are not among them).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleRow {
+    /// Rank in the selection, from 1.
+    pub puzzle: u64,
+    /// Line of the corpus.
+    pub line: u64,
+    /// How many cells are given.
+    pub clues: u32,
+    /// Canonical text of the givens.
+    pub givens: String,
+}
+
+/// What happened on one decoy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DecoyRow {
+    /// Its number, after the selection.
+    pub puzzle: u64,
+    /// How many solutions it has by construction: 0, or 2 for "two or more".
+    pub expected: u64,
+    /// Strategies that answered otherwise.
+    pub fooled: Vec<String>,
+}
+
+/// One strategy's results; every column has an entry a puzzle of [`Results::puzzles`], in the same order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrategyResults {
+    /// `family/variant`.
+    pub id: String,
+    /// What it does, in a line.
+    pub summary: String,
+    /// The overall verdict: `wrong` before the timed pass's status before the counted pass's.
+    pub status: Vec<Status>,
+    /// Nanoseconds of each timed pass, outermost the passes; `None` where the pair did not finish in that pass.
+    pub solve_ns: Vec<Vec<Option<u64>>>,
+    /// Counters by name, from the counted pass; `None` where there is no row.
+    pub counters: BTreeMap<String, Vec<Option<u64>>>,
+}
+
+/// A claim that was contradicted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contradiction {
+    /// The puzzle's number.
+    pub puzzle: u64,
+    /// Who claimed.
+    pub strategy: String,
+    /// What was claimed.
+    pub claim: String,
+    /// What contradicts it: a checked grid, a violation, or the construction of a decoy.
+    pub witness: String,
+}
+
+/// Everything that a run found out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// The selection, ascending.
+    pub puzzles: Vec<PuzzleRow>,
+    /// The decoys, ascending; empty where there were none.
+    pub decoys: Vec<DecoyRow>,
+    /// The strategies in the order of the campaign.
+    pub strategies: Vec<StrategyResults>,
+    /// Claims that were contradicted; the run was wrong when there are any.
+    pub contradictions: Vec<Contradiction>,
+    /// Id of the strategy that ratios refer to.
+    pub reference: String,
+    /// The one time limit of the timed pass, in nanoseconds; `None` when nothing was timed.
+    pub time_limit_ns: Option<u64>,
+    /// Whether the run came to its end.
+    pub complete: bool,
+}
+
+impl Results {
+    /// How many timed passes there are.
+    pub fn passes(&self) -> usize {
+        self.strategies.iter().map(|strategy| strategy.solve_ns.len()).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,210 @@
+//! Strategy, solver, question and outcome.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Counter, Probe};
+use crate::{Givens, Grid, Rules};
+
+/// The seed where nobody names one.
+pub const OPTION_SEED_DEFAULT: u64 = 1;
+
+/// A named way to solve: one value a variant (`dlx/shortest`, `dlx/random`).
+pub trait Strategy: Send + Sync {
+    /// What it builds.
+    type Solver: Solver;
+
+    /// What it is and what it promises.
+    fn info(&self) -> Info;
+
+    /// Makes a solver for these rules: everything that does not depend on a puzzle happens here, off the clock.
+    ///
+    /// # Errors
+    /// [`Unsupported`] when the strategy cannot do these rules, or an option is not one of its own.
+    fn build(&self, rules: &Rules, options: &Options) -> Result<Self::Solver, Unsupported>;
+}
+
+/// Owns all memory that it needs: solving allocates nothing where that can be had.
+pub trait Solver {
+    /// Loads the givens and searches (both on the clock); ready for the next puzzle afterwards, whatever happened.
+    ///
+    /// `givens` are of the rules the solver was built for; they may clash, and then there is no solution. Each grid goes
+    /// to `found`, which may ask to stop. [`Finds`] keeps the books of that.
+    fn solve<P: Probe>(
+        &mut self,
+        givens: &Givens,
+        ask: Ask,
+        probe: &mut P,
+        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Outcome;
+}
+
+/// What is asked of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ask {
+    /// A solution.
+    First,
+    /// Whether there is exactly one: stops at the second.
+    Unique,
+    /// How many there are, at most `cap`.
+    Count {
+        /// Where to stop.
+        cap: Option<NonZeroU64>,
+    },
+}
+
+impl Ask {
+    /// How many solutions are enough.
+    pub const fn enough(self) -> u64 {
+        match self {
+            Self::First => 1,
+            Self::Unique => 2,
+            Self::Count { cap: Some(cap) } => cap.get(),
+            Self::Count { cap: None } => u64::MAX,
+        }
+    }
+}
+
+/// How a search ended and what it found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Grids found and handed to `found`.
+    pub solutions: u64,
+    /// Why the search ended.
+    pub end: End,
+}
+
+/// Why a search ended. Only [`End::Exhausted`] says that there are no more solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The whole space was searched.
+    Exhausted,
+    /// As many solutions as were asked for, or `found` asked to stop.
+    Enough,
+    /// The strategy knows no way on, though the space is not exhausted.
+    Stuck,
+    /// The probe stopped it.
+    Halted(Halt),
+}
+
+/// Which limit stopped a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// One step more than the limit was asked for and refused.
+    StepLimit,
+    /// The deadline has passed, or the run was interrupted.
+    Deadline,
+}
+
+/// The books of one search: counts the solutions, hands them out and says when they are enough.
+pub struct Finds<'a> {
+    enough: u64,
+    solutions: u64,
+    found: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
+}
+
+impl<'a> Finds<'a> {
+    /// Opens the books for one call of [`Solver::solve`].
+    pub fn new(ask: Ask, found: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self {
+        Self { enough: ask.enough(), solutions: 0, found }
+    }
+
+    /// Enters a solution; `Break` when the search should end as [`End::Enough`].
+    pub fn add(&mut self, grid: &Grid) -> ControlFlow<()> {
+        self.solutions += 1;
+        (self.found)(grid)?;
+        if self.solutions == self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// How many were entered.
+    pub fn solutions(&self) -> u64 {
+        self.solutions
+    }
+
+    /// Closes the books.
+    pub fn outcome(&self, end: End) -> Outcome {
+        Outcome { solutions: self.solutions, end }
+    }
+}
+
+/// What a strategy is and promises.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// `family/variant`, the same string everywhere.
+    pub id: &'static str,
+    /// A line for people: what it does.
+    pub summary: &'static str,
+    /// Changes whenever any counter can come out otherwise.
+    pub version: &'static str,
+    /// The library that does the work, where it is not ours.
+    pub back_end: Option<BackEnd>,
+    /// The counters it moves, in column order.
+    pub counters: &'static [Counter],
+    /// A line for people: which rules it takes. `build` decides.
+    pub supports: &'static str,
+    /// Whether it settles every puzzle when nothing halts it; one that does not may end [`End::Stuck`].
+    pub complete: bool,
+    /// Whether it obeys a deadline while nothing is counted.
+    pub interruptible: bool,
+    /// Whether the seed changes what it does.
+    pub seeded: bool,
+}
+
+impl Info {
+    /// The part of the id before the slash.
+    pub fn family(&self) -> &'static str {
+        self.id.split_once('/').map_or(self.id, |(family, _)| family)
+    }
+}
+
+/// A library behind a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BackEnd {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+/// What a solver is built with, besides the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Where a strategy draws, it draws from this and the puzzle alone.
+    pub seed: u64,
+    /// A strategy's own options by name.
+    pub named: BTreeMap<String, String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { seed: OPTION_SEED_DEFAULT, named: BTreeMap::new() }
+    }
+}
+
+/// A strategy cannot do what it was asked to build.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct Unsupported {
+    /// Why not: a lower-case fragment.
+    pub reason: String,
+}
+
+impl Unsupported {
+    /// A refusal with its reason.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into() }
+    }
+}
+
+/// Takes the strategies of a crate; each solver crate has `pub fn register(into: &mut impl Register)`.
+pub trait Register {
+    /// Takes one strategy.
+    fn add<S>(&mut self, strategy: S)
+    where
+        S: Strategy + 'static,
+        S::Solver: Send + 'static;
+}
