@@ -1,1 +1,27 @@
-//! Nothing yet.
+//! The harness: corpora, campaigns, the clock, rows, statistics, charts, the report, and the command line.
+//!
+//! The way of a puzzle: [`corpus`] reads it, [`run::Plan`] puts it in a campaign, a [`jobs::Job`] carries it to a
+//! strategy, the [`ledger`] holds the answer against all others, a row lies in the [`run_dir`], [`read`] brings it back
+//! as a column of [`results::Results`], and [`ranking`], [`charts`] and [`report`] show it. Only this crate reads the
+//! clock, the environment or files, or starts threads.
+
+pub mod campaign;
+pub mod charts;
+pub mod cli;
+pub mod clock;
+pub mod corpus;
+pub mod decoys;
+pub mod executor;
+pub mod jobs;
+pub mod ledger;
+pub mod manifest;
+mod provenance;
+pub mod ranking;
+mod read;
+pub mod registry;
+pub mod report;
+pub mod results;
+pub mod rules;
+pub mod run;
+pub mod run_dir;
+pub mod summary;

@@ -64,6 +64,12 @@ impl Rules {
         &self.name
     }
 
+    /// The same rules under another name, for rules that come from a file.
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
     /// N: cells take the values `1..=N`.
     #[inline]
     pub fn values(&self) -> u8 {

@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn given_options_are_covered_first() {
         let problem = langford(3);
-        // Option 3 puts the number 1 at places 4 and 6: 2 3 ... is one of the two pairings, mirrored.
+        // The pairings are 2 3 1 2 1 3 and its mirror image: the 1s stand at places 3 and 5, or 2 and 4 (option 1).
         assert_eq!(count(&problem, &[1], ColumnRule::Shortest).0, 1);
         assert_eq!(count(&problem, &[0], ColumnRule::Shortest).0, 0);
         assert_eq!(

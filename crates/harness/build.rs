@@ -1,0 +1,45 @@
+//! Puts into the binary where it was built from: git revision, Cargo.lock, compiler and flags.
+
+use std::path::Path;
+use std::process::Command;
+
+use sha2::{Digest, Sha256};
+
+fn main() {
+    let root = Path::new("../..");
+    println!("cargo:rustc-env=HARNESS_GIT={}", git(root));
+    println!("cargo:rustc-env=HARNESS_CARGO_LOCK={}", lock_hash(&root.join("Cargo.lock")));
+    println!("cargo:rustc-env=HARNESS_RUSTC={}", rustc());
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    let flags = variable("CARGO_ENCODED_RUSTFLAGS").replace('\u{1f}', " ");
+    let flags = if flags.is_empty() { "no extra flags".to_owned() } else { format!("RUSTFLAGS {flags}") };
+    let (target, profile, level) = (variable("TARGET"), variable("PROFILE"), variable("OPT_LEVEL"));
+    println!("cargo:rustc-env=HARNESS_FLAGS={target}, {profile}, opt-level {level}, {flags}");
+    for watched in ["Cargo.lock", "crates", ".git/HEAD", ".git/index"] {
+        println!("cargo:rerun-if-changed={}", root.join(watched).display());
+    }
+}
+
+fn output(command: &mut Command) -> Option<String> {
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+fn git(root: &Path) -> String {
+    let Some(revision) = output(Command::new("git").arg("-C").arg(root).args(["rev-parse", "HEAD"])) else {
+        return "unknown".into();
+    };
+    let changes = output(Command::new("git").arg("-C").arg(root).args(["status", "--porcelain", "--untracked-files=no"]));
+    let dirty = if changes.is_some_and(|changes| !changes.is_empty()) { "-dirty" } else { "" };
+    format!("{revision}{dirty}")
+}
+
+fn rustc() -> String {
+    let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    output(Command::new(compiler).arg("--version")).unwrap_or_else(|| "unknown".into())
+}
+
+fn lock_hash(path: &Path) -> String {
+    let hash = |bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    std::fs::read(path).map_or_else(|_| "unknown".into(), hash)
+}

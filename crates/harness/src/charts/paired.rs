@@ -1,0 +1,174 @@
+//! Each strategy's times against the reference's, puzzle by puzzle, with the diagonal: a small plot a strategy.
+
+use std::fmt::Write as _;
+
+use super::Chart;
+use super::axis::{Axis, Extent, Labels, Unit};
+use super::canvas::{Anchor, Canvas, SMALL, TEXT, WIDTH, fit, paint};
+use super::style::{AXIS, GRID, INK, MUTED};
+use super::view::{POINTS, View, sample, sampled};
+use crate::ranking::quantity::{count, ratio, share};
+
+const TITLE: &str = "Against the reference, puzzle by puzzle";
+const DESCRIPTION: &str = "Small scatter plots, one a strategy: across the reference's time, upwards the strategy's, both \
+                           logarithmic; points below the diagonal are puzzles on which the strategy was faster than the \
+                           reference. Pairs that did not finish stand in the zones at the top and at the right.";
+const COLUMNS: usize = 4;
+const LEFT: f64 = 66.0;
+const GAP: f64 = 14.0;
+const HEAD: f64 = 44.0;
+/// Zone for what did not finish.
+const OUTSIDE: f64 = 18.0;
+
+struct Plot {
+    strategy: usize,
+    /// Reference and strategy; `None` where one did not finish.
+    points: Vec<(Option<u64>, Option<u64>)>,
+    all: usize,
+}
+
+/// `None` when nothing was timed or there is nothing beside the reference.
+pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
+    let pairs = view.pairs.as_ref()?;
+    let reference = view.reference()?;
+    let others: Vec<usize> = view.order.iter().copied().filter(|&each| each != reference).collect();
+    if others.is_empty() {
+        return None;
+    }
+    let (mut across, mut upwards) = (Extent::default(), Extent::default());
+    let plots: Vec<Plot> = others
+        .iter()
+        .map(|&strategy| {
+            let all: Vec<(Option<u64>, Option<u64>)> = (0..view.puzzles())
+                .map(|puzzle| (pairs.finished(reference, puzzle), pairs.finished(strategy, puzzle)))
+                .collect();
+            let points = sample(&all, (POINTS / others.len()).max(60), |&(x, y)| x.is_none() || y.is_none());
+            for &(x, y) in &points {
+                for (value, extent) in [(x, &mut across), (y, &mut upwards)] {
+                    match value {
+                        Some(value) => extent.hold(value.max(1) as f64),
+                        None => extent.outside = true,
+                    }
+                }
+            }
+            Plot { strategy, points, all: all.len() }
+        })
+        .collect();
+    let columns = COLUMNS.min(plots.len());
+    let width = (WIDTH - LEFT - 12.0 - GAP * (COLUMNS - 1) as f64) / COLUMNS as f64;
+    let height = width * 0.86;
+    let lines = plots.len().div_ceil(columns);
+    let total = lines as f64 * (height + HEAD) + 52.0;
+    let svg = paint(TITLE, DESCRIPTION, total, |canvas| {
+        for (number, plot) in plots.iter().enumerate() {
+            let (line, column) = (number / columns, number % columns);
+            let left = LEFT + column as f64 * (width + GAP);
+            let top = HEAD + line as f64 * (height + HEAD);
+            let last = number + columns >= plots.len();
+            let x = Axis::new(Unit::Time, across, left, left + width, 0.0, OUTSIDE);
+            let y = Axis::new(Unit::Time, upwards, top + height, top, 0.0, OUTSIDE);
+            draw(canvas, view, plot, (&x, &y), (left, top, left + width, top + height), (column == 0, last));
+        }
+        let text = format!("time of {} a puzzle, logarithmic; upwards the strategy's", view.id(reference));
+        let middle = LEFT + (columns as f64 * (width + GAP) - GAP) / 2.0;
+        canvas.text((middle.max(300.0), total - 14.0), &text, Anchor::Middle, TEXT, MUTED);
+    });
+    Some(Chart {
+        name: "time-against-reference".to_owned(),
+        title: format!("Against {}, puzzle by puzzle", view.id(reference)),
+        description: DESCRIPTION.to_owned(),
+        caption: caption(view, reference, &plots),
+        svg,
+    })
+}
+
+fn draw(
+    canvas: &mut Canvas<'_>,
+    view: &View<'_>,
+    plot: &Plot,
+    (x, y): (&Axis, &Axis),
+    (left, top, right, bottom): (f64, f64, f64, f64),
+    (first, last): (bool, bool),
+) {
+    let style = &view.styles[plot.strategy];
+    y.draw_left(canvas, left, right, if first { Labels::Shown } else { Labels::Hidden });
+    for (value, label) in x.ticks(50.0) {
+        canvas.line((x.place(value), top), (x.place(value), bottom), GRID, 1.0, 1.0);
+        let inside = x.place(value) > left + 16.0 && x.place(value) < right - 16.0;
+        if last && inside {
+            canvas.text((x.place(value), bottom + 13.0), &label, Anchor::Middle, SMALL, MUTED);
+        }
+    }
+    if first && y.label_places().1 > top + 1.0 {
+        canvas.text((left - 8.0, y.place_outside()), "unsolved", Anchor::End, SMALL, MUTED);
+    }
+    canvas.frame((left, top), (right, bottom), AXIS, 1.0);
+    let diagonal: Vec<(f64, f64)> = (0..=120)
+        .map(|step| 10f64.powf(f64::from(step) / 10.0))
+        .map(|value| (x.place(value), y.place(value)))
+        .filter(|&(at, up)| at > left && at < right && up > top && up < bottom)
+        .collect();
+    canvas.path(&diagonal, MUTED, 1.2, &[4.0, 3.0]);
+    for &(across, upwards) in &plot.points {
+        let at = |axis: &Axis, value: Option<u64>| match value {
+            Some(value) => axis.place(value.max(1) as f64),
+            None => axis.place_outside(),
+        };
+        canvas.marker((at(x, across), at(y, upwards)), style, 2.6, 0.65);
+    }
+    canvas.marker((left + 5.0, top - 27.0), style, 4.5, 1.0);
+    canvas.text(
+        (left + 15.0, top - 27.0),
+        &fit(view.id(plot.strategy), right - left - 15.0, TEXT),
+        Anchor::Start,
+        TEXT,
+        INK,
+    );
+    let entry = view.ranking.entries.iter().find(|entry| entry.index == plot.strategy);
+    if let Some(faster) = entry.and_then(|entry| entry.all.as_ref()?.faster) {
+        let text = format!("faster on {}", share(faster));
+        canvas.text((left, top - 10.0), &text, Anchor::Start, SMALL, MUTED);
+    }
+}
+
+fn caption(view: &View<'_>, reference: usize, plots: &[Plot]) -> String {
+    let faster = |plot: &Plot| {
+        let entry = view.ranking.entries.iter().find(|entry| entry.index == plot.strategy)?;
+        Some((plot.strategy, entry.all.as_ref()?.faster?))
+    };
+    let most = plots.iter().filter_map(faster).max_by(|a, b| a.1.total_cmp(&b.1));
+    let mut text = match most {
+        Some((strategy, part)) if part > 0.0 => format!(
+            "{} beats {} on {} of the {} puzzles, more often than any other.",
+            view.id(strategy),
+            view.id(reference),
+            share(part),
+            count(view.puzzles() as u64)
+        ),
+        _ => format!("No strategy is faster than {} on any puzzle.", view.id(reference)),
+    };
+    if let Some(pairs) = view.pairs.as_ref() {
+        let worst = plots
+            .iter()
+            .flat_map(|plot| (0..view.puzzles()).map(move |puzzle| (plot.strategy, puzzle)))
+            .filter_map(|(strategy, puzzle)| {
+                let factor =
+                    pairs.finished(strategy, puzzle)?.max(1) as f64 / pairs.finished(reference, puzzle)?.max(1) as f64;
+                Some((strategy, puzzle, factor))
+            })
+            .max_by(|a, b| a.2.total_cmp(&b.2));
+        if let Some((strategy, puzzle, factor)) = worst {
+            let _ = write!(
+                text,
+                " The farthest from the diagonal among the slower ones is {} on puzzle {}, at {}.",
+                view.id(strategy),
+                count(view.puzzle(puzzle).puzzle),
+                ratio(factor)
+            );
+        }
+    }
+    text.push_str(" Below the diagonal the strategy is the faster one.");
+    let drawn: usize = plots.iter().map(|plot| plot.points.len()).sum();
+    text.push_str(&sampled(drawn, plots.iter().map(|plot| plot.all).sum()));
+    text
+}

@@ -1,0 +1,121 @@
+//! The command line: arguments in, exit code out.
+//!
+//! stdout is data, stderr is talk. Exit codes: 0 fine, 1 the run found something wrong, 2 the user or the system.
+
+mod corpus;
+mod report;
+mod rerun;
+mod run;
+mod solve;
+mod strategies;
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Set by the first Ctrl-C or SIGTERM.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Compares strategies for alldifferent problems: runs them on the same puzzles, checks, counts, times, and draws.
+#[derive(Parser)]
+#[command(name = "harness", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run a campaign: every strategy on every puzzle, then the report. Without arguments, the default one.
+    Run(run::Args),
+    /// Make charts and report again from the files of a run.
+    Report(report::Args),
+    /// Run the same campaign again; exit 1 unless its counts are the same to the byte.
+    Rerun(rerun::Args),
+    /// Solve puzzles: a string, a file, or - for standard input.
+    Solve(solve::Args),
+    /// List the strategies and what they can do.
+    Strategies(strategies::Args),
+    /// Look at a corpus.
+    #[command(subcommand)]
+    Corpus(corpus::Command),
+}
+
+/// How data is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For spreadsheets.
+    Csv,
+}
+
+/// What a command found, when nothing went wrong with the command itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// Nothing to complain of.
+    Fine,
+    /// Something is wrong with what was looked at: exit 1.
+    Wrong,
+    /// The input cannot be used, or the user stopped it: exit 2.
+    Unusable,
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let found = match cli.command {
+        Command::Run(args) => run::main(args),
+        Command::Report(args) => report::main(&args),
+        Command::Rerun(args) => rerun::main(&args),
+        Command::Solve(args) => solve::main(&args),
+        Command::Strategies(args) => strategies::main(&args),
+        Command::Corpus(command) => corpus::main(&command),
+    };
+    match found {
+        Ok(Found::Fine) => ExitCode::SUCCESS,
+        Ok(Found::Wrong) => ExitCode::from(1),
+        Ok(Found::Unusable) => ExitCode::from(2),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("harness: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Stops at the first Ctrl-C, SIGTERM or SIGHUP; a second one ends the process at once.
+///
+/// # Errors
+/// When the system allows no handler.
+fn stop_on_signals() -> Result<()> {
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(2);
+        }
+        eprintln!("stopping; what was written stays (once more to end at once)");
+    })
+    .context("cannot listen for Ctrl-C")
+}
+
+/// Prints data. Unlike `println!`, a reader who has gone is an error that ends the program quietly.
+///
+/// # Errors
+/// When standard output cannot take it.
+fn print(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Whoever reads our output may stop reading: that is no error of ours.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,25 @@
+//! `harness report`.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::Found;
+use crate::run;
+use crate::run_dir::RunDir;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A run directory.
+    dir: PathBuf,
+}
+
+pub(super) fn main(args: &Args) -> Result<Found> {
+    let (dir, manifest) = RunDir::open(&args.dir)?;
+    let finished = run::finish(&dir, &manifest)?;
+    if manifest.finished.is_none() {
+        eprintln!("the run is not complete; go on with: harness run --resume {}", args.dir.display());
+    }
+    eprintln!("report: {}", dir.path().join("report.html").display());
+    Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine })
+}

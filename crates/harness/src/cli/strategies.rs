@@ -1,0 +1,61 @@
+//! `harness strategies`.
+
+use anyhow::Result;
+use serde_json::json;
+
+use super::{Format, Found, print};
+use crate::registry::registry;
+use crate::run_dir::csv_line;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// How the list is printed.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub(super) fn main(args: &Args) -> Result<Found> {
+    let strategies = registry();
+    let infos: Vec<_> = strategies.iter().map(|strategy| strategy.info()).collect();
+    match args.format {
+        Format::Json => {
+            let list: Vec<_> = infos
+                .iter()
+                .map(|info| {
+                    json!({
+                        "id": info.id, "summary": info.summary, "version": info.version, "back_end": info.back_end,
+                        "supports": info.supports, "complete": info.complete, "interruptible": info.interruptible,
+                        "seeded": info.seeded, "counters": info.counters,
+                    })
+                })
+                .collect();
+            print(&(serde_json::to_string_pretty(&list)? + "\n"))?;
+        }
+        Format::Csv => {
+            let mut bytes = csv_line(&["id", "version", "back_end", "supports", "complete", "interruptible", "seeded", "counters"]);
+            for info in &infos {
+                let counters: Vec<&str> = info.counters.iter().map(|counter| counter.name).collect();
+                let back_end = info.back_end.map(|b| format!("{} {}", b.name, b.version)).unwrap_or_default();
+                let flags = [info.complete, info.interruptible, info.seeded].map(|flag| flag.to_string());
+                let [complete, interruptible, seeded] = &flags;
+                let counters = counters.join(" ");
+                bytes.extend(csv_line(&[info.id, info.version, &back_end, info.supports, complete, interruptible, seeded, &counters]));
+            }
+            print(&String::from_utf8_lossy(&bytes))?;
+        }
+        Format::Text => {
+            let width = infos.iter().map(|info| info.id.len()).max().unwrap_or(0);
+            for info in &infos {
+                let mut notes = vec![info.supports.to_owned()];
+                notes.extend((!info.complete).then(|| "may be stuck".to_owned()));
+                notes.extend(info.seeded.then(|| "seeded".to_owned()));
+                notes.extend((!info.interruptible).then(|| "cannot be interrupted while timed".to_owned()));
+                notes.extend(info.back_end.map(|b| format!("{} {}", b.name, b.version)));
+                let counters: Vec<&str> = info.counters.iter().map(|counter| counter.name).collect();
+                print(&format!("{:width$}  {}\n", info.id, info.summary))?;
+                print(&format!("{:width$}    {}; counts {}\n", "", notes.join(", "), counters.join(", ")))?;
+            }
+        }
+    }
+    Ok(Found::Fine)
+}

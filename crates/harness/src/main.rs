@@ -1,0 +1,7 @@
+//! The binary `harness`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    harness::cli::main()
+}

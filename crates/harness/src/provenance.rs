@@ -1,0 +1,51 @@
+//! Where a result comes from: the build and the machine.
+
+use std::fs::read_to_string;
+
+use sysinfo::System;
+
+use crate::manifest::{BuildRecord, Machine};
+
+/// What the build script found out.
+pub(crate) fn build() -> BuildRecord {
+    BuildRecord {
+        git: env!("HARNESS_GIT").to_owned(),
+        cargo_lock: env!("HARNESS_CARGO_LOCK").to_owned(),
+        rustc: env!("HARNESS_RUSTC").to_owned(),
+        flags: env!("HARNESS_FLAGS").to_owned(),
+    }
+}
+
+/// This machine, as far as it can be seen.
+pub(crate) fn machine() -> Machine {
+    let mut system = System::new();
+    system.refresh_memory();
+    system.refresh_cpu_all();
+    let cpu = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned()).filter(|brand| !brand.is_empty());
+    let governor = read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").ok();
+    Machine {
+        host: System::host_name().unwrap_or_else(|| "unknown".into()),
+        cpu: cpu.unwrap_or_else(|| "unknown".into()),
+        cores: std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32),
+        memory_bytes: system.total_memory(),
+        os: System::long_os_version().unwrap_or_else(|| std::env::consts::OS.into())
+            + &System::kernel_version().map(|kernel| format!(", kernel {kernel}")).unwrap_or_default(),
+        governor: governor.map(|governor| governor.trim().to_owned()),
+    }
+}
+
+/// The one-minute load average, where the system has one.
+pub(crate) fn load() -> Option<f64> {
+    let load = System::load_average().one;
+    (!cfg!(windows)).then_some(load)
+}
+
+/// Now, UTC, to the second.
+pub(crate) fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// Now as it stands in a folder's name.
+pub(crate) fn stamp() -> String {
+    jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
+}

@@ -1,0 +1,217 @@
+//! The ranking: pure statistics over the results.
+//!
+//! Owns every figure that a table, chart or sentence shows, and reads nothing but [`Results`]. The order is by PAR-2: the
+//! sum over puzzles of the median over passes, where a pair that did not finish counts as twice the time limit. One
+//! number cannot say it all, so the geometric mean of paired ratios, the share of wins and the same figures over the
+//! puzzles that all finished always stand beside it, with a sentence where they disagree.
+
+mod counting;
+mod figures;
+mod pairs;
+pub mod quantity;
+mod words;
+
+use std::collections::BTreeMap;
+
+pub use self::counting::{CounterFigures, is_cut};
+pub use self::figures::{Figures, Spread, range};
+pub use self::pairs::Pairs;
+pub use self::words::{DISAGREEMENT, Verdict};
+use crate::results::{Results, Status};
+
+/// Where a strategy stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// Its place, from 1.
+    Rank(u32),
+    /// It was wrong somewhere; it is listed last and wins nothing.
+    Wrong,
+    /// Nothing of it was timed, or it finished nothing.
+    Unranked,
+}
+
+/// One strategy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its place in [`Results::strategies`].
+    pub index: usize,
+    /// `family/variant`.
+    pub id: String,
+    /// Where it stands.
+    pub standing: Standing,
+    /// Puzzles by status; a status that does not occur is not there.
+    pub statuses: BTreeMap<Status, usize>,
+    /// Figures over all puzzles; `None` when nothing was timed.
+    pub all: Option<Figures>,
+    /// Figures over the puzzles that all finished; `None` for a strategy left out of that set, and when it is empty.
+    pub common: Option<Figures>,
+    /// Its counters, by name.
+    pub counters: Vec<CounterFigures>,
+}
+
+impl Entry {
+    /// How many puzzles have this status.
+    pub fn count(&self, status: Status) -> usize {
+        self.statuses.get(&status).copied().unwrap_or(0)
+    }
+
+    /// The figures of one counter, where the strategy has it.
+    pub fn counter(&self, name: &str) -> Option<&CounterFigures> {
+        self.counters.iter().find(|counter| counter.name == name)
+    }
+}
+
+/// The set of puzzles that all strategies finished.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Common {
+    /// How many puzzles are in it.
+    pub puzzles: usize,
+    /// Strategies that finished nothing and are left out, or the set would be empty because of them.
+    pub excluded: Vec<String>,
+}
+
+/// The strategies of a run in order, with their figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranking {
+    /// How many puzzles: n.
+    pub puzzles: usize,
+    /// How many timed passes; 0 when nothing was timed.
+    pub passes: usize,
+    /// Id of the strategy that ratios refer to; `None` where it is not among the strategies or nothing was timed.
+    pub reference: Option<String>,
+    /// The time limit, in nanoseconds; `None` when nothing was timed.
+    pub time_limit_ns: Option<u64>,
+    /// By rank, then those without one, then the wrong ones; in the campaign's order when nothing was timed.
+    pub entries: Vec<Entry>,
+    /// Who won; `None` when nothing was timed or nobody finished anything.
+    pub verdict: Option<Verdict>,
+    /// The set that all finished; `None` when nothing was timed.
+    pub common: Option<Common>,
+    /// Sentences about summaries that disagree.
+    pub notes: Vec<String>,
+}
+
+impl Ranking {
+    /// Ranks the strategies of a run.
+    pub fn of(results: &Results) -> Self {
+        match Pairs::of(results) {
+            Some(pairs) => timed(results, &pairs),
+            None => Self {
+                puzzles: results.puzzles.len(),
+                passes: 0,
+                reference: None,
+                time_limit_ns: None,
+                entries: entries(results),
+                verdict: None,
+                common: None,
+                notes: Vec::new(),
+            },
+        }
+    }
+
+    /// Whether there are times to rank by.
+    pub fn is_timed(&self) -> bool {
+        self.time_limit_ns.is_some()
+    }
+
+    /// The entry of a strategy.
+    pub fn entry(&self, id: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// The places of the strategies in [`Results::strategies`], best first.
+    pub fn order(&self) -> Vec<usize> {
+        self.entries.iter().map(|entry| entry.index).collect()
+    }
+
+    /// Pairs with this status, over all strategies.
+    pub fn count(&self, status: Status) -> usize {
+        self.entries.iter().map(|entry| entry.count(status)).sum()
+    }
+}
+
+fn entries(results: &Results) -> Vec<Entry> {
+    let wrong = pairs::wrong(results);
+    let entry = |(index, strategy): (usize, &crate::results::StrategyResults)| {
+        let mut statuses = BTreeMap::new();
+        for &status in &strategy.status {
+            *statuses.entry(status).or_insert(0) += 1;
+        }
+        Entry {
+            index,
+            id: strategy.id.clone(),
+            standing: if wrong[index] { Standing::Wrong } else { Standing::Unranked },
+            statuses,
+            all: None,
+            common: None,
+            counters: counting::counter_figures(strategy),
+        }
+    };
+    results.strategies.iter().enumerate().map(entry).collect()
+}
+
+fn timed(results: &Results, pairs: &Pairs<'_>) -> Ranking {
+    let reference = results.strategies.iter().position(|strategy| strategy.id == results.reference);
+    let all: Vec<usize> = (0..pairs.puzzles()).collect();
+    let finishers: Vec<usize> = (0..pairs.strategies()).filter(|&each| pairs.finishes(each) > 0).collect();
+    let common: Vec<usize> = (all.iter().copied())
+        .filter(|&puzzle| !finishers.is_empty() && finishers.iter().all(|&each| pairs.finished(each, puzzle).is_some()))
+        .collect();
+    let common_reference = reference.filter(|reference| finishers.contains(reference));
+
+    let mut entries = entries(results);
+    for entry in &mut entries {
+        entry.all = Figures::of(pairs, entry.index, reference, &all);
+        if finishers.contains(&entry.index) {
+            entry.common = Figures::of(pairs, entry.index, common_reference, &common);
+            if entry.standing != Standing::Wrong {
+                entry.standing = Standing::Rank(0);
+            }
+        }
+    }
+    entries.sort_by_key(|entry| {
+        let group = match entry.standing {
+            Standing::Rank(_) => 0,
+            Standing::Unranked => 1,
+            Standing::Wrong => 2,
+        };
+        (group, entry.all.as_ref().map_or(u64::MAX, |all| all.total_ns.value), entry.index)
+    });
+    let mut place = 0;
+    for entry in &mut entries {
+        if let Standing::Rank(rank) = &mut entry.standing {
+            place += 1;
+            *rank = place;
+        }
+    }
+
+    let mut ranked = entries.iter().filter(|entry| matches!(entry.standing, Standing::Rank(_)));
+    let verdict = ranked.next().map(|winner| Verdict {
+        winner: winner.id.clone(),
+        second: ranked
+            .next()
+            .map(|second| (second.id.clone(), figures::spread(pairs, second.index, winner.index, &all))),
+    });
+    let excluded = |index: &usize| !finishers.contains(index);
+    let mut ranking = Ranking {
+        puzzles: all.len(),
+        passes: results.passes(),
+        reference: reference.map(|index| results.strategies[index].id.clone()),
+        time_limit_ns: results.time_limit_ns,
+        entries,
+        verdict,
+        common: Some(Common {
+            puzzles: common.len(),
+            excluded: (0..pairs.strategies())
+                .filter(excluded)
+                .map(|index| results.strategies[index].id.clone())
+                .collect(),
+        }),
+        notes: Vec::new(),
+    };
+    ranking.notes = words::disagreements(&ranking);
+    ranking
+}
+
+#[cfg(test)]
+mod tests;

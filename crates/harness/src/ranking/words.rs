@@ -1,0 +1,105 @@
+//! What the ranking says in words.
+//!
+//! Every sentence is made from the figures, so that prose cannot go stale. "Took 1.48× as long" is the only form of a
+//! comparison: "faster by 48 %" can be read in two ways.
+
+use super::figures::{Figures, Spread, range};
+use super::quantity::{Bound, Bounded, count, ratio};
+use super::{Entry, Ranking, Standing};
+
+/// Summaries further apart than this are pointed out.
+pub const DISAGREEMENT: f64 = 1.5;
+
+/// Who won, and by how much.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The strategy with the least total.
+    pub winner: String,
+    /// The next one, and its total over the winner's.
+    pub second: Option<(String, Spread)>,
+}
+
+impl Verdict {
+    /// One or two sentences: the second's ratio, its range, and whether the passes agree.
+    pub fn sentence(&self, passes: usize) -> String {
+        let Some((second, spread)) = &self.second else {
+            return format!("{} is the only strategy in the ranking.", self.winner);
+        };
+        let took = match spread.ratio.bound {
+            Bound::Exact => format!("took {} as long", ratio(spread.ratio.value)),
+            Bound::AtLeast => format!("took more than {} as long", ratio(spread.ratio.value)),
+            Bound::AtMost => format!("took less than {} as long", ratio(spread.ratio.value)),
+            Bound::Open => format!("scores about {} (both left puzzles unfinished)", ratio(spread.ratio.value)),
+        };
+        let sure = match spread.range {
+            None => "one pass, so no range".to_owned(),
+            Some((low, high)) => format!("{} over {} passes", range(low, high), passes),
+        };
+        let settled = if spread.range.is_some() && !spread.is_settled() {
+            " The passes do not agree on the order of the two."
+        } else {
+            ""
+        };
+        format!("{second}, the next, {took} ({sure}).{settled}")
+    }
+}
+
+/// The sentences about summaries that disagree.
+pub(super) fn disagreements(ranking: &Ranking) -> Vec<String> {
+    let mut notes = Vec::new();
+    let apart = listed(ranking, |_, all| Some((all.ratio?.ratio, all.geometric?)));
+    if !apart.is_empty() {
+        notes.push(format!(
+            "Total time and the geometric mean of paired ratios disagree by more than {} on {}. The total is carried by \
+             the long puzzles, the geometric mean counts each puzzle alike.",
+            ratio(DISAGREEMENT),
+            apart.join("; ")
+        ));
+    }
+    if let Some(note) = other_order(ranking) {
+        notes.push(note);
+    }
+    let apart = listed(ranking, |entry, all| Some((all.ratio?.ratio, entry.common.as_ref()?.ratio?.ratio)));
+    if let (false, Some(common)) = (apart.is_empty(), &ranking.common) {
+        notes.push(format!(
+            "Ratios over all {} puzzles and over the {} that all finished disagree by more than {} on {}. What a \
+             strategy did not finish enters the first as twice the time limit and is not in the second.",
+            count(ranking.puzzles as u64),
+            count(common.puzzles as u64),
+            ratio(DISAGREEMENT),
+            apart.join("; ")
+        ));
+    }
+    notes
+}
+
+fn listed(ranking: &Ranking, both: impl Fn(&Entry, &Figures) -> Option<(Bounded<f64>, Bounded<f64>)>) -> Vec<String> {
+    let apart = |one: f64, other: f64| one > other * DISAGREEMENT || other > one * DISAGREEMENT;
+    ranking
+        .entries
+        .iter()
+        .filter_map(|entry| {
+            let (one, other) = both(entry, entry.all.as_ref()?).filter(|pair| apart(pair.0.value, pair.1.value))?;
+            Some(format!("{} ({} against {})", entry.id, one.ratio(), other.ratio()))
+        })
+        .collect()
+}
+
+fn other_order(ranking: &Ranking) -> Option<String> {
+    let mean = |entry: &Entry| entry.all.as_ref().and_then(|all| all.geometric);
+    let ranked = || ranking.entries.iter().filter(|entry| matches!(entry.standing, Standing::Rank(_)));
+    let first = ranked().next()?;
+    let (best, least) =
+        ranked().filter_map(|entry| Some((entry, mean(entry)?))).min_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+    let own = mean(first)?;
+    (own.value > least.value * DISAGREEMENT).then(|| {
+        format!(
+            "{} has the least total, but puzzle by puzzle, where both finished, {} is ahead: geometric means of {} and {} \
+             of the reference.",
+            first.id,
+            best.id,
+            own.ratio(),
+            least.ratio(),
+        )
+    })
+}

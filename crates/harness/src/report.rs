@@ -1,0 +1,48 @@
+//! The report: one page that needs nothing but itself, and the same in Markdown.
+//!
+//! Both are filled from one `Page`, so that they cannot say different things, and every number in it comes from
+//! the results, the ranking or the manifest. The order is for someone in a hurry: what was wrong, who won and by how much,
+//! where each loses, the pictures, the counters, the hardest puzzles, how it was measured, how to make it again.
+
+mod board;
+mod hardest;
+mod losses;
+mod measured;
+mod page;
+mod table;
+mod tables;
+
+use askama::Template;
+
+use self::page::Page;
+use crate::charts::Chart;
+use crate::manifest::Manifest;
+use crate::ranking::Ranking;
+use crate::results::Results;
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Html<'a> {
+    page: Page<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "report.md", escape = "none")]
+struct Markdown<'a> {
+    page: Page<'a>,
+}
+
+/// `report.html`: one file without scripts, with its charts inside.
+pub fn html(results: &Results, manifest: &Manifest, ranking: &Ranking, charts: &[Chart]) -> String {
+    let page = Html { page: Page::of(results, manifest, ranking, charts) };
+    page.render().expect("a template over text")
+}
+
+/// `report.md`: the same; its charts are the files `charts/NAME.svg` beside it.
+pub fn markdown(results: &Results, manifest: &Manifest, ranking: &Ranking, charts: &[Chart]) -> String {
+    let page = Markdown { page: Page::of(results, manifest, ranking, charts) };
+    page.render().expect("a template over text")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! How it was measured and how to make it again, from the manifest.
+
+use serde_json::Value;
+
+use super::table::{Accent, Table};
+use super::tables::none;
+use crate::manifest::Manifest;
+use crate::ranking::Ranking;
+use crate::ranking::quantity::{count, time};
+
+/// Names with values.
+pub(super) type Facts = Vec<(String, String)>;
+
+/// Corpus, passes, clock, machine and build.
+pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
+    let machine = &manifest.machine;
+    let build = &manifest.build;
+    let load = manifest.load.map(|load| load.map_or_else(none, |load| format!("{load:.2}")));
+    let optional = |text: &Option<String>| text.clone().unwrap_or_else(|| "not known".to_owned());
+    let mut facts = vec![
+        ("corpus", manifest.corpus.path.clone()),
+        ("corpus SHA-256", manifest.corpus.sha256.clone()),
+        ("puzzles", format!("{} of the {} in the corpus", count(manifest.puzzles), count(manifest.corpus.puzzles))),
+        ("rules", manifest.rules.clone()),
+        ("decoys", count(manifest.decoys)),
+    ];
+    if manifest.skipped_lines > 0 {
+        facts.push(("lines skipped", count(manifest.skipped_lines)));
+    }
+    if let Some(limit) = ranking.time_limit_ns {
+        facts.push(("time limit", format!("{} a puzzle, the same for all", time(limit as f64))));
+        facts.push(("timed passes", ranking.passes.to_string()));
+    } else {
+        facts.push(("timed passes", "none: only counters".to_owned()));
+    }
+    if let Some(clock) = manifest.clock {
+        let text = format!("{} a reading, grain {}", time(clock.cost_ns as f64), time(clock.grain_ns as f64));
+        facts.push(("clock", text));
+    }
+    facts.extend([
+        ("machine", format!("{}, {} logical cores, {}", machine.cpu, machine.cores, memory(machine.memory_bytes))),
+        ("host", machine.host.clone()),
+        ("operating system", machine.os.clone()),
+        ("frequency governor", optional(&machine.governor)),
+        ("load average", format!("{} at the start, {} at the end", load[0], load[1])),
+        ("started", manifest.started.clone()),
+        ("finished", manifest.finished.clone().unwrap_or_else(|| "not finished".to_owned())),
+    ]);
+    if manifest.resumed > 0 {
+        facts.push(("resumed", format!("{} times", manifest.resumed)));
+    }
+    facts.extend([
+        ("harness", format!("{} at revision {}", manifest.harness, build.git)),
+        ("compiler", build.rustc.clone()),
+        ("build", build.flags.clone()),
+        ("Cargo.lock SHA-256", build.cargo_lock.clone()),
+        ("format", format!("schema {}", manifest.schema)),
+    ]);
+    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// Every key of the campaign with its value, as it would stand in its file; nested keys are joined by dots.
+pub(super) fn campaign(manifest: &Manifest) -> Facts {
+    let mut facts = Vec::new();
+    flatten("", &serde_json::to_value(&manifest.campaign).unwrap_or(Value::Null), &mut facts);
+    facts
+}
+
+fn flatten(name: &str, value: &Value, facts: &mut Facts) {
+    match value {
+        Value::Null => {}
+        Value::Object(map) => {
+            for (key, value) in map {
+                let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
+                flatten(&name, value, facts);
+            }
+        }
+        Value::Array(values) if values.iter().all(Value::is_string) => {
+            let words: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
+            if !words.is_empty() {
+                facts.push((name.to_owned(), words.join(", ")));
+            }
+        }
+        Value::String(text) => facts.push((name.to_owned(), text.clone())),
+        other => facts.push((name.to_owned(), other.to_string())),
+    }
+}
+
+/// Name of the campaign.
+pub(super) fn campaign_name(manifest: &Manifest) -> String {
+    let value = serde_json::to_value(&manifest.campaign).unwrap_or(Value::Null);
+    value.get("name").and_then(Value::as_str).filter(|name| !name.is_empty()).unwrap_or("campaign").to_owned()
+}
+
+/// Versions and what each strategy does.
+pub(super) fn strategies(manifest: &Manifest) -> Table {
+    let mut table = Table::new(&["strategy", "<version", "<back end", "<obeys the deadline", "block", "<what it does"]);
+    for (index, strategy) in manifest.strategies.iter().enumerate() {
+        let block = manifest.timed_blocks.as_ref().and_then(|blocks| blocks.get(index));
+        table.push(
+            Accent::Plain,
+            vec![
+                strategy.id.clone(),
+                strategy.version.clone(),
+                strategy.back_end.clone().unwrap_or_else(none),
+                if strategy.interruptible { "yes" } else { "no" }.to_owned(),
+                block.map_or_else(none, ToString::to_string),
+                strategy.summary.clone(),
+            ],
+        );
+    }
+    table
+}
+
+/// The command that made the run, ready for a shell.
+pub(super) fn command(manifest: &Manifest) -> String {
+    let words = manifest.command.iter().enumerate().map(|(index, word)| {
+        let word = if index == 0 { word.rsplit(['/', '\\']).next().unwrap_or(word) } else { word };
+        quoted(word)
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@%+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Strategies whose median is so short that reading the clock is part of it.
+pub(super) fn too_short(manifest: &Manifest, ranking: &Ranking) -> Vec<String> {
+    let Some(clock) = manifest.clock else { return Vec::new() };
+    let short = |entry: &&crate::ranking::Entry| {
+        entry.all.as_ref().is_some_and(|all| all.median_ns.value < clock.cost_ns.saturating_mul(100))
+    };
+    ranking.entries.iter().filter(short).map(|entry| entry.id.clone()).collect()
+}
+
+fn memory(bytes: u64) -> String {
+    format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(
+            [quoted("--limit=5"), quoted("a b"), quoted("it's"), quoted("")],
+            ["--limit=5", "'a b'", r"'it'\''s'", "''"]
+        );
+    }
+}

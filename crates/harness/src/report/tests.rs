@@ -1,0 +1,156 @@
+//! Both forms say what the results say, in the right order, and let no text become markup.
+
+use std::collections::BTreeMap;
+
+use super::{html, markdown};
+use crate::charts;
+use crate::manifest::{BuildRecord, CorpusRecord, Machine, Manifest, SCHEMA, StrategyRecord};
+use crate::ranking::Ranking;
+use crate::results::{Contradiction, DecoyRow, PuzzleRow, Results, Status, StrategyResults};
+
+const EVIL: &str = "<script>alert('x')</script>|`*";
+
+fn results(passes: usize) -> Results {
+    let strategy = |id: &str, status: Status, ns: u64| StrategyResults {
+        id: id.to_owned(),
+        summary: String::new(),
+        status: vec![Status::Ok, status],
+        solve_ns: vec![vec![Some(ns), Some(ns).filter(|_| status == Status::Ok)]; passes],
+        counters: BTreeMap::from([("guesses".to_owned(), vec![Some(0), Some(3)])]),
+    };
+    let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 1, givens: "1...............".to_owned() };
+    Results {
+        puzzles: vec![row(1), row(2)],
+        decoys: vec![DecoyRow { puzzle: 3, expected: 2, fooled: vec![] }],
+        strategies: vec![strategy("dlx/shortest", Status::Ok, 1000), strategy(EVIL, Status::Timeout, 2000)],
+        contradictions: vec![],
+        reference: "dlx/shortest".to_owned(),
+        time_limit_ns: (passes > 0).then_some(1_000_000),
+        complete: true,
+    }
+}
+
+/// Reading a campaign is not this module's affair: the default one is what an empty table gives.
+fn manifest() -> Manifest {
+    let text = |text: &str| text.to_owned();
+    Manifest {
+        schema: SCHEMA,
+        harness: text("0.1.0"),
+        command: vec![text("/somewhere/harness"), text("run"), text("--set"), text("A=b c")],
+        campaign: crate::campaign::Campaign::default(),
+        corpus: CorpusRecord { path: format!("/data/{EVIL}"), sha256: "ab".repeat(32), puzzles: 9 },
+        rules: text("sudoku-2"),
+        puzzles: 2,
+        decoys: 1,
+        skipped_lines: 0,
+        strategies: vec![StrategyRecord {
+            id: text(EVIL),
+            version: text("1"),
+            back_end: None,
+            summary: text(EVIL),
+            counters: vec![],
+            interruptible: true,
+        }],
+        build: BuildRecord { git: text("abc"), cargo_lock: text("cd"), rustc: text("rustc 1"), flags: text("release") },
+        machine: Machine {
+            host: text("host"),
+            cpu: text("cpu"),
+            cores: 2,
+            memory_bytes: 1 << 30,
+            os: text("os"),
+            governor: None,
+        },
+        clock: None,
+        timed_blocks: None,
+        passes: Some(1),
+        started: text("2000-01-01T00:00:00Z"),
+        finished: None,
+        load: [None, Some(0.5)],
+        resumed: 0,
+    }
+}
+
+fn both(results: &Results) -> [String; 2] {
+    let ranking = Ranking::of(results);
+    let charts = charts::draw(results);
+    let manifest = manifest();
+    [html(results, &manifest, &ranking, &charts), markdown(results, &manifest, &ranking, &charts)]
+}
+
+#[test]
+fn no_text_becomes_markup() {
+    let mut run = results(2);
+    let evil = || EVIL.to_owned();
+    run.contradictions.push(Contradiction { puzzle: 2, strategy: evil(), claim: evil(), witness: evil() });
+    run.decoys[0].fooled.push(evil());
+    let [html, markdown] = both(&run);
+    assert!(!html.contains("<script") && html.contains("&#60;script&#62;"), "escaped");
+    assert!(!markdown.contains("<script"), "{markdown}");
+}
+
+#[test]
+fn what_is_wrong_comes_first_then_the_winner_then_the_rest() {
+    let mut run = results(2);
+    run.complete = false;
+    run.contradictions.push(Contradiction {
+        puzzle: 2,
+        strategy: EVIL.to_owned(),
+        claim: "none".to_owned(),
+        witness: "a grid".to_owned(),
+    });
+    for (text, marks) in both(&run).iter().zip([
+        [
+            "Wrong answers",
+            "incomplete",
+            "shortest</span> won",
+            "id=\"ranking\"",
+            "<figure",
+            "id=\"hardest\"",
+            "harness rerun",
+        ],
+        [
+            "Wrong answers",
+            "incomplete",
+            "only strategy in the",
+            "## Ranking",
+            "## Charts",
+            "## Hardest",
+            "harness rerun",
+        ],
+    ]) {
+        let places: Vec<Option<usize>> = marks.iter().map(|mark| text.find(mark)).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{marks:?} at {places:?}");
+    }
+}
+
+#[test]
+fn the_page_needs_nothing_but_itself() {
+    let [html, markdown] = both(&results(3));
+    for outside in ["src=", "<script", "@import", "url(", "<link"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    assert_eq!(html.matches("<svg width=").count(), charts::draw(&results(3)).len());
+    assert!(markdown.contains("(charts/statuses.svg)"));
+    assert!(html.contains("harness run --set &#39;A=b c&#39;") && markdown.contains("harness run --set 'A=b c'"));
+    assert!(!html.contains("NaN") && !markdown.contains("NaN"));
+}
+
+#[test]
+fn counts_alone_rank_nobody() {
+    let [html, markdown] = both(&results(0));
+    assert!(html.contains("Nothing was timed") && !html.contains("PAR-2"), "{markdown}");
+    assert!(markdown.contains("## How the puzzles ended") && markdown.contains("0 · 3 · 3"));
+}
+
+#[test]
+fn an_empty_run_has_a_report() {
+    let mut run = results(1);
+    run.puzzles.clear();
+    for strategy in &mut run.strategies {
+        strategy.status.clear();
+        strategy.solve_ns = vec![vec![]];
+        strategy.counters.clear();
+    }
+    let [html, _] = both(&run);
+    assert!(html.contains("No strategy solved anything"));
+}

@@ -1,0 +1,169 @@
+//! A run from plan to report: counted pass, timed pass, finish.
+//!
+//! `plan` settles everything before the first row, `counted` and `timed` make rows, `finish` makes everything else from
+//! the files alone. Interrupted at any point, a run goes on where it stopped.
+
+mod counted;
+mod finish;
+mod plan;
+mod progress;
+mod timed;
+mod witnesses;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use model::solve::erased::Strategies;
+
+pub use finish::{Finished, finish};
+pub use plan::Plan;
+pub use progress::Talk;
+
+use crate::campaign::Campaign;
+use crate::clock;
+use crate::manifest::{Manifest, SCHEMA, StrategyRecord};
+use crate::provenance;
+use crate::run_dir::RunDir;
+
+/// How far a run is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// As far as the campaign says.
+    Campaign,
+    /// Only the counted pass, decoys and all: what `rerun` compares.
+    CountsOfIt,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Everything is there.
+    Complete,
+    /// It was stopped; what was written stays.
+    Interrupted,
+}
+
+/// Begins a run with these strategies in a new directory below `reports`.
+///
+/// # Errors
+/// When the campaign cannot be planned or the directory not be written: nothing is left behind then.
+pub fn begin(
+    campaign: Campaign,
+    strategies: Strategies,
+    reports: &Path,
+    command: Vec<String>,
+) -> Result<(Plan, RunDir, Manifest)> {
+    let plan = Plan::new(campaign, strategies)?;
+    let machine = provenance::machine();
+    let dir = RunDir::create(reports, &plan.campaign.name, &provenance::stamp(), &machine.host)?;
+    let manifest = Manifest {
+        schema: SCHEMA,
+        harness: env!("CARGO_PKG_VERSION").to_owned(),
+        command,
+        campaign: plan.campaign.clone(),
+        corpus: plan.corpus.clone(),
+        rules: plan.puzzles.rules.name().to_owned(),
+        puzzles: plan.selected() as u64,
+        decoys: plan.decoys.len() as u64,
+        skipped_lines: plan.skipped.len() as u64,
+        strategies: plan.entries.iter().map(|entry| entry.record.clone()).collect(),
+        build: provenance::build(),
+        machine,
+        clock: (!plan.campaign.counts_only).then(clock::measure),
+        timed_blocks: None,
+        passes: None,
+        started: provenance::now(),
+        finished: None,
+        load: [provenance::load(), None],
+        resumed: 0,
+    };
+    dir.write_manifest(&manifest)?;
+    Ok((plan, dir, manifest))
+}
+
+/// Opens a run that was interrupted, to go on with it. `None` when it is finished.
+///
+/// # Errors
+/// When the directory is no run, or the corpus or the strategies are not what they were.
+pub fn reopen(path: &Path, strategies: Strategies) -> Result<Option<(Plan, RunDir, Manifest)>> {
+    let (dir, mut manifest) = RunDir::open(path)?;
+    if manifest.finished.is_some() {
+        return Ok(None);
+    }
+    let plan = Plan::new(manifest.campaign.clone(), strategies)?;
+    same_work(&plan, &manifest).with_context(|| format!("cannot resume {}", path.display()))?;
+    manifest.resumed += 1;
+    dir.write_manifest(&manifest)?;
+    Ok(Some((plan, dir, manifest)))
+}
+
+/// Whether a plan made today is the one that the manifest describes.
+///
+/// # Errors
+/// What differs.
+pub fn same_work(plan: &Plan, manifest: &Manifest) -> Result<()> {
+    if plan.corpus.sha256 != manifest.corpus.sha256 {
+        bail!("the corpus {} is not what it was (SHA-256 {})", plan.corpus.path, manifest.corpus.sha256);
+    }
+    for (entry, then) in plan.entries.iter().zip(&manifest.strategies) {
+        let now = &entry.record;
+        if (&now.id, &now.version, &now.back_end) != (&then.id, &then.version, &then.back_end) {
+            let name = |record: &StrategyRecord| {
+                let back_end = record.back_end.as_ref().map(|name| format!(" on {name}")).unwrap_or_default();
+                format!("{} version {}{back_end}", record.id, record.version)
+            };
+            bail!("strategies differ: then {}, now {}", name(then), name(now));
+        }
+    }
+    if plan.entries.len() != manifest.strategies.len() {
+        bail!("then {} strategies, now {}", manifest.strategies.len(), plan.entries.len());
+    }
+    Ok(())
+}
+
+/// Marks a run whose rows are all there as finished, and writes summary, charts and report.
+///
+/// # Errors
+/// When files cannot be read or written.
+pub fn complete(dir: &RunDir, manifest: &mut Manifest) -> Result<Finished> {
+    manifest.finished = Some(provenance::now());
+    manifest.load[1] = provenance::load();
+    dir.write_manifest(manifest)?;
+    finish(dir, manifest)
+}
+
+/// Makes all rows that are missing.
+///
+/// # Errors
+/// When files cannot be read or written.
+pub fn make_rows(
+    plan: &Plan,
+    dir: &RunDir,
+    manifest: &mut Manifest,
+    extent: Extent,
+    stop: &'static AtomicBool,
+    talk: &Talk,
+) -> Result<Ended> {
+    let begin = Instant::now();
+    let mut ledger = plan.ledger();
+    let paces = counted::pass(plan, dir, &mut ledger, stop, talk)?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(Ended::Interrupted);
+    }
+    plan.write_puzzles(dir, Some(&ledger))?;
+    if extent == Extent::Campaign && !plan.campaign.counts_only {
+        if manifest.timed_blocks.is_none() {
+            manifest.timed_blocks = Some(plan.timed_blocks(&paces));
+            dir.write_manifest(manifest)?;
+        }
+        let passes = timed::passes(plan, dir, manifest, &mut ledger, begin, stop, talk)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Ended::Interrupted);
+        }
+        manifest.passes = Some(passes);
+    }
+    witnesses::write_contradictions(plan, dir, &ledger)?;
+    Ok(Ended::Complete)
+}

@@ -1,0 +1,100 @@
+//! The counted pass: every strategy on every puzzle, answers checked, counts kept.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result};
+
+use super::plan::{Entry, Plan};
+use super::progress::Talk;
+use super::witnesses::Journal;
+use crate::executor::{Executor, Threads};
+use crate::jobs::{COUNTED_BLOCK, CountRow, Done, Pass, Rows};
+use crate::ledger::{Claim, Ledger};
+use crate::results::Status;
+use crate::run_dir::{RowFile, RunDir, csv_line};
+
+/// Makes the rows of counts/ that are missing. Returns nanoseconds a puzzle by strategy, where something was solved.
+pub(super) fn pass(
+    plan: &Plan,
+    dir: &RunDir,
+    ledger: &mut Ledger,
+    stop: &'static AtomicBool,
+    talk: &Talk,
+) -> Result<Vec<Option<f64>>> {
+    let mut journal = Journal::open(plan, dir, ledger)?;
+    let mut files = Vec::new();
+    for (slot, entry) in plan.entries.iter().enumerate() {
+        files.push(reopen(plan, dir, slot, entry, ledger)?);
+    }
+    if !dir.puzzles().exists() {
+        plan.write_puzzles(dir, None)?;
+    }
+    let missing: Vec<(usize, usize)> = (0..plan.counted_blocks())
+        .flat_map(|block| (0..files.len()).map(move |slot| (slot, block)))
+        .filter(|&(slot, block)| block >= files[slot].next_block())
+        .collect();
+    let total: usize = missing.iter().map(|&(_, block)| range(plan, block).len()).sum();
+    let mut bar = talk.bar("counted pass", total as u64);
+    let mut jobs = missing.iter().map(|&(slot, block)| {
+        let entry = &plan.entries[slot];
+        let pass = Pass::Counted { step_limit: entry.step_limit, counters: entry.record.counters.clone() };
+        plan.job(slot, block, range(plan, block), pass)
+    });
+    let threads = Threads { strategies: &plan.strategies, threads: plan.threads(), time_limit: None, stop };
+    let mut paces = vec![(0_u64, 0_u64); files.len()];
+    let mut failed = Ok(());
+    threads.execute(&mut jobs, &mut |done| {
+        let pace = &mut paces[done.slot];
+        pace.0 += done.busy_ns;
+        failed = keep(plan, ledger, &mut journal, &mut files, &done).map(|rows| {
+            pace.1 += rows as u64;
+            bar.advance(rows);
+        });
+        if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    bar.finish();
+    failed?;
+    files.iter().try_for_each(RowFile::sync)?;
+    Ok(paces.iter().map(|&(ns, rows)| (rows > 0).then(|| ns as f64 / rows as f64)).collect())
+}
+
+fn range(plan: &Plan, block: usize) -> std::ops::Range<usize> {
+    block * COUNTED_BLOCK..((block + 1) * COUNTED_BLOCK).min(plan.puzzles.len())
+}
+
+/// Opens a file of counts/ and enters its claims in the ledger.
+fn reopen(plan: &Plan, dir: &RunDir, slot: usize, entry: &Entry, ledger: &mut Ledger) -> Result<RowFile> {
+    let header: Vec<String> =
+        ["puzzle", "status", "solutions"].into_iter().map(str::to_owned).chain(entry.record.counters.clone()).collect();
+    let total = plan.puzzles.len();
+    let (file, rows) = RowFile::resume(&dir.counts(&entry.record.id), &header, |rows| {
+        let sound = rows.iter().enumerate().take_while(|(index, row)| row[0] == (index + 1).to_string()).count();
+        let blocks = if sound >= total { plan.counted_blocks() } else { sound / COUNTED_BLOCK };
+        (blocks, (blocks * COUNTED_BLOCK).min(total))
+    })?;
+    for (puzzle, row) in rows.iter().enumerate() {
+        let claim = Status::parse(&row[1]).zip(row[2].parse().ok());
+        let (status, solutions) = claim.with_context(|| format!("row {} of {} is damaged", puzzle + 1, entry.record.id))?;
+        ledger.recall(slot, puzzle, Claim { status, solutions });
+    }
+    Ok(file)
+}
+
+/// Enters what a job found, evidence first, then its rows.
+fn keep(plan: &Plan, ledger: &mut Ledger, journal: &mut Journal, files: &mut [RowFile], done: &Done) -> Result<usize> {
+    let Rows::Counted(rows) = &done.rows else { return Ok(0) };
+    let mut bytes = Vec::new();
+    for row in rows {
+        journal.enter(plan, done.slot, row, ledger)?;
+        bytes.extend(line(row));
+    }
+    files[done.slot].add(done.block, bytes)?;
+    Ok(rows.len())
+}
+
+fn line(row: &CountRow) -> Vec<u8> {
+    let start = [row.puzzle.to_string(), row.status.word().to_owned(), row.solutions.to_string()];
+    let counters = row.counters.iter().map(|count| count.map(|n| n.to_string()).unwrap_or_default());
+    csv_line(&start.into_iter().chain(counters).collect::<Vec<_>>())
+}

@@ -1,0 +1,52 @@
+//! The end of a run: summary, charts and report, made from the files alone.
+
+use anyhow::{Context, Result};
+
+use crate::charts;
+use crate::manifest::Manifest;
+use crate::ranking::Ranking;
+use crate::read;
+use crate::report;
+use crate::results::{Results, Status};
+use crate::run_dir::RunDir;
+use crate::summary;
+
+/// What the files say.
+pub struct Finished {
+    /// Everything that was found out.
+    pub results: Results,
+    /// Who won.
+    pub ranking: Ranking,
+}
+
+impl Finished {
+    /// Whether something is wrong: a wrong answer, or a strategy that died.
+    pub fn is_wrong(&self) -> bool {
+        let bad = |status: &Status| matches!(status, Status::Wrong | Status::Error);
+        !self.results.contradictions.is_empty()
+            || self.results.strategies.iter().any(|strategy| strategy.status.iter().any(bad))
+    }
+}
+
+/// Reads the run directory and writes summary, charts and report into it.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn finish(dir: &RunDir, manifest: &Manifest) -> Result<Finished> {
+    let results = read::results(dir, manifest)?;
+    let ranking = Ranking::of(&results);
+    dir.replace(&dir.path().join("summary.csv"), summary::csv(&ranking).as_bytes())?;
+    dir.replace(&dir.path().join("summary.json"), summary::json(&ranking).as_bytes())?;
+    let drawn = charts::draw(&results);
+    let folder = dir.path().join("charts");
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    for chart in &drawn {
+        let path = folder.join(format!("{}.svg", chart.name));
+        std::fs::write(&path, &chart.svg).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let html = report::html(&results, manifest, &ranking, &drawn);
+    dir.replace(&dir.path().join("report.html"), html.as_bytes())?;
+    let markdown = report::markdown(&results, manifest, &ranking, &drawn);
+    dir.replace(&dir.path().join("report.md"), markdown.as_bytes())?;
+    Ok(Finished { results, ranking })
+}

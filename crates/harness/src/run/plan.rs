@@ -1,0 +1,232 @@
+//! Everything that is settled before the first row.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use model::solve::erased::{AnyProbe, Strategies};
+use model::solve::{Limits, Options};
+use model::text::board_text;
+use model::Givens;
+
+use crate::campaign::Campaign;
+use crate::clock::Watchdog;
+use crate::corpus::{BadLines, Puzzles, load};
+use crate::decoys::{self, Decoy};
+use crate::jobs::{COUNTED_BLOCK, Job, Pass};
+use crate::ledger::Ledger;
+use crate::manifest::{CorpusRecord, StrategyRecord};
+use crate::registry::{select, suggestion};
+use crate::run_dir::{RunDir, csv_line};
+
+/// A timed block takes about this long.
+const TIMED_BLOCK: Duration = Duration::from_millis(20);
+
+/// A strategy that takes part.
+pub struct Entry {
+    /// What the manifest says of it.
+    pub record: StrategyRecord,
+    /// Its step limit.
+    pub step_limit: Option<u64>,
+}
+
+/// A campaign with its corpus read, its strategies found and its decoys made.
+pub struct Plan {
+    /// The campaign.
+    pub campaign: Campaign,
+    /// The strategies at hand.
+    pub strategies: Strategies,
+    /// Those that take part.
+    pub entries: Vec<Entry>,
+    /// The corpus.
+    pub corpus: CorpusRecord,
+    /// The selection, then the decoys.
+    pub puzzles: Puzzles,
+    /// The decoys alone.
+    pub decoys: Vec<Decoy>,
+    /// Bad lines that were passed over.
+    pub skipped: Vec<String>,
+}
+
+impl Plan {
+    /// Plans a campaign with these strategies.
+    ///
+    /// # Errors
+    /// When a name is unknown, or the corpus cannot be used.
+    pub fn new(mut campaign: Campaign, strategies: Strategies) -> Result<Self> {
+        let ids = select(&strategies, &campaign.strategies)?;
+        check_counters(&strategies, campaign.counters.as_deref())?;
+        settle_reference(&mut campaign, &ids)?;
+        let rules = match &campaign.rules {
+            Some(name) => Some(Arc::new(crate::rules::resolve(name, None)?)),
+            None => None,
+        };
+        let bad = if campaign.skip_bad { BadLines::Skip } else { BadLines::Refuse };
+        let source = campaign.source()?;
+        let loaded = load(&source, rules, &campaign.selection(), bad)?;
+        if let Some(expected) = &campaign.corpus_sha256
+            && *expected != loaded.record.sha256
+        {
+            bail!("{} has SHA-256 {}, the campaign {} wants {expected}", loaded.record.path, loaded.record.sha256, campaign.name);
+        }
+        campaign.corpus = Some(loaded.record.path.clone());
+        let mut puzzles = loaded.puzzles;
+        let unique = campaign.ask.0 == model::solve::Ask::Unique;
+        let decoyed = unique && !campaign.counts_only && puzzles.rules.name() == "sudoku-3";
+        let count = if decoyed { decoys::number(puzzles.len(), campaign.decoys) } else { 0 };
+        let decoys = if count == 0 { Vec::new() } else { decoys::make(count, campaign.seed) };
+        decoys.iter().for_each(|decoy| puzzles.push(0, &decoy.givens));
+        let entries = ids.into_iter().map(|id| entry(&campaign, &strategies, id)).collect();
+        Ok(Self { entries, strategies, corpus: loaded.record, puzzles, decoys, skipped: loaded.skipped, campaign })
+    }
+
+    /// Puzzles of the selection, decoys not among them.
+    pub fn selected(&self) -> usize {
+        self.puzzles.len() - self.decoys.len()
+    }
+
+    /// Ids in order.
+    pub fn ids(&self) -> Vec<String> {
+        self.entries.iter().map(|entry| entry.record.id.clone()).collect()
+    }
+
+    /// Threads of the counted pass.
+    pub fn threads(&self) -> usize {
+        self.campaign.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+    }
+
+    /// An empty ledger of this plan.
+    pub fn ledger(&self) -> Ledger {
+        let rules = &self.puzzles.rules;
+        Ledger::new(self.campaign.ask.0, self.entries.len(), self.puzzles.len(), rules.cells(), rules.values())
+    }
+
+    /// A job on the puzzles at these indices, from 0.
+    pub fn job(&self, slot: usize, block: usize, indices: impl Iterator<Item = usize>, pass: Pass) -> Job {
+        let mut numbers = Vec::new();
+        let mut givens = Vec::new();
+        for index in indices {
+            numbers.push(index as u64 + 1);
+            givens.extend_from_slice(self.puzzles.givens(index));
+        }
+        Job {
+            slot,
+            strategy: self.entries[slot].record.id.clone(),
+            options: Options { seed: self.campaign.seed, ..Options::default() },
+            rules: self.puzzles.rules.clone(),
+            ask: self.campaign.ask.0,
+            pass,
+            block,
+            numbers,
+            givens,
+        }
+    }
+
+    /// Blocks of the counted pass.
+    pub fn counted_blocks(&self) -> usize {
+        self.puzzles.len().div_ceil(COUNTED_BLOCK)
+    }
+
+    /// Puzzles a block of the timed pass, by strategy, from the nanoseconds a puzzle that the counted pass took.
+    pub fn timed_blocks(&self, paces: &[Option<f64>]) -> Vec<u32> {
+        let size = |(entry, pace): (&Entry, &Option<f64>)| match pace {
+            // A solver that is loaded for a block of puzzles is timed on the whole block.
+            _ if !entry.record.interruptible => 256,
+            Some(pace) => (TIMED_BLOCK.as_nanos() as f64 / pace).clamp(16.0, 256.0) as u32,
+            None => 64,
+        };
+        self.entries.iter().zip(paces).map(size).collect()
+    }
+
+    /// Nanoseconds a puzzle that each strategy may take, from the first few: for the plan that is shown, nothing else.
+    pub fn sample_paces(&self, stop: &'static std::sync::atomic::AtomicBool) -> Vec<f64> {
+        const TRY: Duration = Duration::from_millis(25);
+        let watchdog = Watchdog::new(Some(TRY), stop);
+        let mut givens = Givens::blank(self.puzzles.rules.cells());
+        let mut pace = |entry: &Entry| {
+            let strategy = self.strategies.find(&entry.record.id)?;
+            let mut runner = strategy.build(&self.puzzles.rules, &Options::default()).ok()?;
+            let begin = std::time::Instant::now();
+            let mut done = 0_u32;
+            watchdog.arm();
+            for index in 0..self.selected().min(256) {
+                givens.values_mut().copy_from_slice(self.puzzles.givens(index));
+                let mut probe = Limits::new(entry.step_limit.filter(|_| entry.record.interruptible), watchdog.flag());
+                let keep_on = &mut |_: &model::Grid| std::ops::ControlFlow::Continue(());
+                runner.run(&givens, self.campaign.ask.0, AnyProbe::Limits(&mut probe), keep_on);
+                done += 1;
+                if begin.elapsed() >= TRY {
+                    break;
+                }
+            }
+            watchdog.disarm();
+            Some(begin.elapsed().as_nanos() as f64 / f64::from(done.max(1)))
+        };
+        self.entries.iter().map(|entry| pace(entry).unwrap_or(0.0)).collect()
+    }
+
+    /// Writes `puzzles.csv`; the column `solution` is filled once a ledger knows.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_puzzles(&self, dir: &RunDir, ledger: Option<&Ledger>) -> Result<()> {
+        let values = self.puzzles.rules.values();
+        let mut bytes = csv_line(&["puzzle", "line", "clues", "givens", "solution", "decoy"]);
+        for index in 0..self.puzzles.len() {
+            let givens = self.puzzles.givens(index);
+            let line = self.puzzles.line(index);
+            let decoy = (index >= self.selected()).then(|| self.decoys[index - self.selected()].expected);
+            let solution = ledger.and_then(|ledger| ledger.solution(index));
+            bytes.extend(csv_line(&[
+                (index + 1).to_string(),
+                if line == 0 { String::new() } else { line.to_string() },
+                givens.iter().filter(|&&value| value != 0).count().to_string(),
+                board_text(givens, values),
+                solution.map(|grid| board_text(grid, values)).unwrap_or_default(),
+                decoy.map(|expected| expected.to_string()).unwrap_or_default(),
+            ]));
+        }
+        dir.replace(&dir.puzzles(), &bytes)
+    }
+}
+
+fn entry(campaign: &Campaign, strategies: &Strategies, id: &str) -> Entry {
+    let info = strategies.find(id).expect("it was selected from the list").info();
+    let wanted = |name: &str| campaign.counters.as_ref().is_none_or(|kept| kept.iter().any(|kept| kept == name));
+    let counters = info.counters.iter().map(|counter| counter.name).filter(|name| wanted(name));
+    Entry {
+        record: StrategyRecord {
+            id: id.to_owned(),
+            version: info.version.to_owned(),
+            back_end: info.back_end.map(|back_end| format!("{} {}", back_end.name, back_end.version)),
+            summary: info.summary.to_owned(),
+            counters: counters.map(str::to_owned).collect(),
+            interruptible: info.interruptible,
+        },
+        step_limit: campaign.step_limit.of(id),
+    }
+}
+
+fn check_counters(strategies: &Strategies, wanted: Option<&[String]>) -> Result<()> {
+    let known: Vec<&str> = strategies.iter().flat_map(|strategy| strategy.info().counters).map(|c| c.name).collect();
+    for name in wanted.unwrap_or_default() {
+        if !known.contains(&name.as_str()) {
+            bail!("no strategy counts `{name}`{}", suggestion(name, known.iter().copied()));
+        }
+    }
+    Ok(())
+}
+
+/// The reference that ratios refer to: the one asked for, else the best known that takes part.
+fn settle_reference(campaign: &mut Campaign, ids: &[&str]) -> Result<()> {
+    match &campaign.reference {
+        Some(asked) if ids.contains(&asked.as_str()) => {}
+        // The campaign's own reference may have been deselected on the command line.
+        Some(_) | None => {
+            let usual = ["ps12/bitboard", "dlx/shortest"].into_iter().find(|id| ids.contains(id));
+            let first = usual.or(ids.first().copied()).context("no strategy is selected")?;
+            campaign.reference = Some(first.to_owned());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! The timed pass: one thread, every pair that may finish, in blocks that are interleaved.
+//!
+//! A pass goes through all blocks of all strategies once. Each strategy's blocks keep their order and are spread evenly
+//! over the pass, with a seeded offset, so that slow moments of the machine fall on all alike. A pair that timed out is
+//! not tried again: its later rows are `timeout` without a time.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use model::solve::Random;
+
+use super::plan::Plan;
+use super::progress::Talk;
+use super::witnesses::Journal;
+use crate::executor::{Executor, Threads};
+use crate::jobs::{Done, Pass, Rows, TimeRow};
+use crate::ledger::{Claim, Ledger};
+use crate::manifest::Manifest;
+use crate::results::Status;
+use crate::run_dir::{RowFile, RunDir, csv_line};
+
+const COLUMNS: [&str; 5] = ["puzzle", "pass", "solve_ns", "status", "solutions"];
+
+/// One strategy's part.
+struct Part {
+    /// Indices of the puzzles that are timed, from 0, ascending.
+    puzzles: Vec<usize>,
+    /// Puzzles a block.
+    size: usize,
+    /// By puzzle: whether it timed out.
+    given_up: Vec<bool>,
+    file: RowFile,
+}
+
+impl Part {
+    fn blocks(&self) -> usize {
+        self.puzzles.len().div_ceil(self.size)
+    }
+
+    /// The puzzles of a block that is counted on through all passes.
+    fn block(&self, block: usize) -> &[usize] {
+        let from = block % self.blocks() * self.size;
+        &self.puzzles[from..(from + self.size).min(self.puzzles.len())]
+    }
+}
+
+/// Makes the rows of times/ that are missing. Returns how many passes there are.
+pub(super) fn passes(
+    plan: &Plan,
+    dir: &RunDir,
+    manifest: &Manifest,
+    ledger: &mut Ledger,
+    begin: Instant,
+    stop: &'static AtomicBool,
+    talk: &Talk,
+) -> Result<u32> {
+    let sizes = manifest.timed_blocks.as_ref().context("the counted pass settles the blocks")?;
+    let wrong = contradicted(plan, ledger);
+    let mut parts = Vec::new();
+    for (slot, &size) in sizes.iter().enumerate() {
+        parts.push(part(plan, dir, ledger, &wrong, slot, size as usize)?);
+    }
+    let mut journal = Journal::open(plan, dir, ledger)?;
+    let threads =
+        Threads { strategies: &plan.strategies, threads: 1, time_limit: Some(plan.campaign.time_limit.0), stop };
+    for pass in 0..plan.campaign.reps {
+        let spent = plan.campaign.time_budget.is_some_and(|budget| begin.elapsed() >= budget.0);
+        let begun = parts.iter().any(|part| part.blocks() > 0 && part.file.next_block() > pass as usize * part.blocks());
+        if pass > 0 && spent && !begun {
+            talk.say(&format!("the time budget is spent after {pass} of {} passes", plan.campaign.reps));
+            return Ok(pass);
+        }
+        let order = order(plan, &parts, pass);
+        let total: usize = order.iter().map(|&(slot, block)| parts[slot].block(block).len()).sum();
+        let mut bar = talk.bar(&format!("timed pass {} of {}", pass + 1, plan.campaign.reps), total as u64);
+        let jobs: Vec<_> = order
+            .into_iter()
+            .map(|(slot, block)| {
+                let puzzles = parts[slot].block(block);
+                let given_up = puzzles.iter().map(|&puzzle| parts[slot].given_up[puzzle]).collect();
+                plan.job(slot, block, puzzles.iter().copied(), Pass::Timed { given_up })
+            })
+            .collect();
+        let mut failed = Ok(());
+        threads.execute(&mut jobs.into_iter(), &mut |done| {
+            failed = keep(plan, ledger, &mut journal, &mut parts, pass, &done).map(|rows| bar.advance(rows));
+            if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        bar.finish();
+        failed?;
+        for part in &parts {
+            part.file.sync()?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(pass);
+        }
+    }
+    Ok(plan.campaign.reps)
+}
+
+/// By strategy and puzzle: whether something contradicts the pair.
+fn contradicted(plan: &Plan, ledger: &Ledger) -> Vec<(usize, usize)> {
+    let decoys: Vec<u64> = plan.decoys.iter().map(|decoy| decoy.expected).collect();
+    let ids = plan.ids();
+    let slot = |id: &str| ids.iter().position(|known| known == id).expect("only strategies of the plan");
+    let found = ledger.contradictions(&ids, &decoys);
+    found.iter().map(|one| (slot(&one.strategy), one.puzzle as usize - 1)).collect()
+}
+
+/// Who is timed on what, and what is there already.
+fn part(
+    plan: &Plan,
+    dir: &RunDir,
+    ledger: &mut Ledger,
+    wrong: &[(usize, usize)],
+    slot: usize,
+    size: usize,
+) -> Result<Part> {
+    let record = &plan.entries[slot].record;
+    let status = |puzzle| ledger.claim(slot, puzzle).map(|claim| claim.status);
+    let timed = |&puzzle: &usize| {
+        matches!(status(puzzle), Some(Status::Ok | Status::Halted)) && !wrong.contains(&(slot, puzzle))
+    };
+    let puzzles: Vec<usize> = (0..plan.puzzles.len()).filter(timed).collect();
+    // Nobody can stop it, and the counted pass had to: it enters as timed out.
+    let mut given_up: Vec<bool> =
+        (0..plan.puzzles.len()).map(|puzzle| !record.interruptible && status(puzzle) == Some(Status::Halted)).collect();
+    let header = COLUMNS.map(str::to_owned);
+    let (file, rows) = RowFile::resume(&dir.times(&record.id), &header, |rows| whole(rows, &puzzles, size))?;
+    for row in &rows {
+        let puzzle: usize = row[0].parse().with_context(|| format!("{} is damaged", dir.times(&record.id).display()))?;
+        match Status::parse(&row[3]) {
+            Some(Status::Timeout) => given_up[puzzle - 1] = true,
+            Some(Status::Ok) => settle(ledger, slot, puzzle - 1, row[4].parse().unwrap_or(0)),
+            _ => {}
+        }
+    }
+    Ok(Part { puzzles, size, given_up, file })
+}
+
+/// How many whole blocks the rows make, and how many rows those are.
+fn whole(rows: &[Vec<String>], puzzles: &[usize], size: usize) -> (usize, usize) {
+    let (mut blocks, mut kept) = (0, 0);
+    for pass in 1_usize.. {
+        for block in puzzles.chunks(size) {
+            let expected = block.iter().map(|puzzle| ((puzzle + 1).to_string(), pass.to_string()));
+            let found = rows.get(kept..kept + block.len());
+            let same = found.is_some_and(|rows| rows.iter().map(|row| (row[0].clone(), row[1].clone())).eq(expected));
+            if !same {
+                return (blocks, kept);
+            }
+            blocks += 1;
+            kept += block.len();
+        }
+        if puzzles.is_empty() {
+            break;
+        }
+    }
+    (blocks, kept)
+}
+
+/// What the timed pass finished though the counted pass was halted is a claim like any other.
+fn settle(ledger: &mut Ledger, slot: usize, puzzle: usize, solutions: u64) {
+    if ledger.claim(slot, puzzle).is_some_and(|claim| claim.status == Status::Halted) {
+        ledger.recall(slot, puzzle, Claim { status: Status::Ok, solutions });
+    }
+}
+
+/// The blocks of a pass that are missing, in a seeded balanced order.
+fn order(plan: &Plan, parts: &[Part], pass: u32) -> Vec<(usize, usize)> {
+    let mut random = Random::new(plan.campaign.seed.wrapping_add(u64::from(pass)));
+    let mut places = Vec::new();
+    for (slot, part) in parts.iter().enumerate() {
+        let offset = random.below(1 << 20) as f64 / f64::from(1 << 20);
+        let blocks = part.blocks();
+        for block in 0..blocks {
+            let place = (block as f64 + offset) / blocks as f64;
+            places.push((place, slot, pass as usize * blocks + block));
+        }
+    }
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let missing = |&(_, slot, block): &(f64, usize, usize)| block >= parts[slot].file.next_block();
+    places.into_iter().filter(missing).map(|(_, slot, block)| (slot, block)).collect()
+}
+
+fn keep(
+    plan: &Plan,
+    ledger: &mut Ledger,
+    journal: &mut Journal,
+    parts: &mut [Part],
+    pass: u32,
+    done: &Done,
+) -> Result<usize> {
+    let Rows::Timed(rows) = &done.rows else { return Ok(0) };
+    let mut bytes = Vec::new();
+    for row in rows {
+        let puzzle = row.puzzle as usize - 1;
+        let status = judge(plan, ledger, journal, done.slot, row)?;
+        parts[done.slot].given_up[puzzle] |= status == Status::Timeout;
+        bytes.extend(csv_line(&[
+            row.puzzle.to_string(),
+            (pass + 1).to_string(),
+            row.solve_ns.filter(|_| status == Status::Ok).map(|ns| ns.to_string()).unwrap_or_default(),
+            status.word().to_owned(),
+            row.solutions.to_string(),
+        ]));
+    }
+    parts[done.slot].file.add(done.block, bytes)?;
+    Ok(rows.len())
+}
+
+/// Holds a timed answer against the counted one.
+fn judge(plan: &Plan, ledger: &mut Ledger, journal: &mut Journal, slot: usize, row: &TimeRow) -> Result<Status> {
+    let puzzle = row.puzzle as usize - 1;
+    let counted = ledger.claim(slot, puzzle).context("only pairs of the counted pass are timed")?;
+    match (counted.status, row.status) {
+        (Status::Halted, Status::Ok) => settle(ledger, slot, puzzle, row.solutions),
+        (Status::Ok, Status::Ok) if counted.solutions != row.solutions => {
+            let reason = format!("{} solutions when counted, {} when timed", counted.solutions, row.solutions);
+            journal.fault(plan, slot, puzzle, &reason, ledger)?;
+            return Ok(Status::Wrong);
+        }
+        (_, Status::Wrong) => {
+            journal.fault(plan, slot, puzzle, "a wrong grid in the timed pass", ledger)?;
+        }
+        _ => {}
+    }
+    Ok(row.status)
+}

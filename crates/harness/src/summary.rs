@@ -1,0 +1,341 @@
+//! The summary of a run: a table for the terminal, and the same figures as CSV and JSON.
+//!
+//! Files hold whole numbers with the unit in the column's name, and nothing where there is no measurement; only the
+//! table for the terminal rounds. A figure that pairs without an answer touch has its bound in a column beside it.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::ranking::quantity::{Bounded, share};
+use crate::ranking::{Entry, Figures, Ranking, Spread, Standing};
+use crate::results::Status;
+
+/// One strategy, with the names of columns and keys.
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    rank: Option<u32>,
+    strategy: String,
+    puzzles: u64,
+    ok: u64,
+    stuck: u64,
+    halted: u64,
+    timeout: u64,
+    unsupported: u64,
+    wrong: u64,
+    error: u64,
+    total_par2_ns: Option<u64>,
+    total_bound: Option<&'static str>,
+    mean_ns: Option<u64>,
+    median_ns: Option<u64>,
+    median_bound: Option<&'static str>,
+    p95_ns: Option<u64>,
+    p95_bound: Option<&'static str>,
+    max_ns: Option<u64>,
+    max_bound: Option<&'static str>,
+    ratio: Option<f64>,
+    ratio_bound: Option<&'static str>,
+    ratio_min: Option<f64>,
+    ratio_max: Option<f64>,
+    geometric_ratio: Option<f64>,
+    geometric_bound: Option<&'static str>,
+    geometric_pairs: Option<u64>,
+    wins_share: Option<f64>,
+    faster_than_reference_share: Option<f64>,
+    common_puzzles: Option<u64>,
+    common_total_ns: Option<u64>,
+    common_median_ns: Option<u64>,
+    common_ratio: Option<f64>,
+    common_geometric_ratio: Option<f64>,
+    common_wins_share: Option<f64>,
+}
+
+impl Row {
+    fn of(entry: &Entry) -> Self {
+        let all = entry.all.as_ref();
+        let common = entry.common.as_ref();
+        let count = |status| entry.count(status) as u64;
+        let ratio = |figures: Option<&Figures>| figures.and_then(|figures| figures.ratio);
+        let range = ratio(all).and_then(|spread: Spread| spread.range);
+        let geometric = |figures: Option<&Figures>| figures.and_then(|figures| figures.geometric);
+        Self {
+            rank: match entry.standing {
+                Standing::Rank(rank) => Some(rank),
+                Standing::Wrong | Standing::Unranked => None,
+            },
+            strategy: entry.id.clone(),
+            puzzles: entry.statuses.values().sum::<usize>() as u64,
+            ok: count(Status::Ok),
+            stuck: count(Status::Stuck),
+            halted: count(Status::Halted),
+            timeout: count(Status::Timeout),
+            unsupported: count(Status::Unsupported),
+            wrong: count(Status::Wrong),
+            error: count(Status::Error),
+            total_par2_ns: all.map(|all| all.total_ns.value),
+            total_bound: all.map(|all| all.total_ns.bound.word()),
+            mean_ns: all.map(|all| all.mean_ns.value),
+            median_ns: all.map(|all| all.median_ns.value),
+            median_bound: all.map(|all| all.median_ns.bound.word()),
+            p95_ns: all.map(|all| all.p95_ns.value),
+            p95_bound: all.map(|all| all.p95_ns.bound.word()),
+            max_ns: all.map(|all| all.max_ns.value),
+            max_bound: all.map(|all| all.max_ns.bound.word()),
+            ratio: ratio(all).map(|spread| spread.ratio.value),
+            ratio_bound: ratio(all).map(|spread| spread.ratio.bound.word()),
+            ratio_min: range.map(|range| range.0),
+            ratio_max: range.map(|range| range.1),
+            geometric_ratio: geometric(all).map(|mean| mean.value),
+            geometric_bound: geometric(all).map(|mean| mean.bound.word()),
+            geometric_pairs: all.map(|all| all.geometric_pairs as u64),
+            wins_share: all.map(|all| all.wins),
+            faster_than_reference_share: all.and_then(|all| all.faster),
+            common_puzzles: common.map(|common| common.puzzles as u64),
+            common_total_ns: common.map(|common| common.total_ns.value),
+            common_median_ns: common.map(|common| common.median_ns.value),
+            common_ratio: ratio(common).map(|spread| spread.ratio.value),
+            common_geometric_ratio: geometric(common).map(|mean| mean.value),
+            common_wins_share: common.map(|common| common.wins),
+        }
+    }
+}
+
+/// The names of all counters that some strategy has, by name.
+pub fn counter_names(ranking: &Ranking) -> Vec<String> {
+    let mut names: Vec<String> =
+        ranking.entries.iter().flat_map(|entry| &entry.counters).map(|counter| counter.name.clone()).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// `summary.csv`: a row a strategy, best first; three columns a counter, empty for strategies without it.
+pub fn csv(ranking: &Ranking) -> String {
+    let names = counter_names(ranking);
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    let cells = |value: &serde_json::Value| match value {
+        serde_json::Value::Null => String::new(),
+        serde_json::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let mut head: Option<Vec<String>> = None;
+    for entry in &ranking.entries {
+        let row = serde_json::to_value(Row::of(entry)).expect("numbers and words");
+        let row = row.as_object().expect("a struct");
+        if head.is_none() {
+            let own = row.keys().cloned();
+            let counted = names.iter().flat_map(|name| ["median", "p95", "max"].map(|what| format!("{name}_{what}")));
+            head = Some(own.chain(counted).collect());
+            writer.write_record(head.iter().flatten()).expect("memory takes every row");
+        }
+        let mut record: Vec<String> = row.values().map(cells).collect();
+        for name in &names {
+            match entry.counter(name) {
+                Some(found) => record.extend([found.median, found.p95, found.max].map(|each| each.value.to_string())),
+                None => record.extend([const { String::new() }; 3]),
+            }
+        }
+        writer.write_record(&record).expect("memory takes every row");
+    }
+    String::from_utf8(writer.into_inner().expect("memory takes every row")).expect("text was written")
+}
+
+/// `summary.json`: the same with the notes, the winner, and the set that all finished.
+pub fn json(ranking: &Ranking) -> String {
+    let counter = |name: &str, figures: &crate::ranking::CounterFigures| {
+        let each = |bounded: Bounded<u64>| serde_json::json!({"value": bounded.value, "bound": bounded.bound.word()});
+        let total = u64::try_from(figures.total).ok();
+        let value = serde_json::json!({
+            "puzzles": figures.puzzles,
+            "total": total,
+            "median": each(figures.median),
+            "p95": each(figures.p95),
+            "max": each(figures.max),
+        });
+        (name.to_owned(), value)
+    };
+    let strategies: Vec<serde_json::Value> = ranking
+        .entries
+        .iter()
+        .map(|entry| {
+            let mut row = serde_json::to_value(Row::of(entry)).expect("numbers and words");
+            let counters: serde_json::Map<String, serde_json::Value> =
+                entry.counters.iter().map(|figures| counter(&figures.name, figures)).collect();
+            row["counters"] = counters.into();
+            row
+        })
+        .collect();
+    let second = ranking.verdict.as_ref().and_then(|verdict| verdict.second.as_ref());
+    let document = serde_json::json!({
+        "puzzles": ranking.puzzles,
+        "passes": ranking.passes,
+        "time_limit_ns": ranking.time_limit_ns,
+        "reference": ranking.reference,
+        "winner": ranking.verdict.as_ref().map(|verdict| &verdict.winner),
+        "second": second.map(|(id, _)| id),
+        "second_over_winner": second.map(|(_, spread)| spread.ratio.value),
+        "second_over_winner_bound": second.map(|(_, spread)| spread.ratio.bound.word()),
+        "second_over_winner_range": second.and_then(|(_, spread)| spread.range).map(|(low, high)| [low, high]),
+        "common": ranking.common.as_ref().map(|common| serde_json::json!({
+            "puzzles": common.puzzles,
+            "excluded": common.excluded,
+        })),
+        "notes": ranking.notes,
+        "strategies": strategies,
+    });
+    let mut text = serde_json::to_string_pretty(&document).expect("a tree of values");
+    text.push('\n');
+    text
+}
+
+/// The table that `run` prints at its end; ends with a line break.
+pub fn table(ranking: &Ranking) -> String {
+    let seen = |status: &Status| *status == Status::Ok || ranking.count(*status) > 0;
+    let statuses: Vec<Status> = Status::ALL.into_iter().filter(seen).collect();
+    let counters: Vec<&str> = ["guesses", "steps", "conflicts"]
+        .into_iter()
+        .filter(|name| ranking.entries.iter().any(|entry| entry.counter(name).is_some()))
+        .collect();
+    let mut head: Vec<String> = vec!["#".to_owned(), "strategy".to_owned()];
+    head.extend(statuses.iter().map(|status| status.word().to_owned()));
+    if ranking.is_timed() {
+        head.extend(["median", "total (PAR-2)", "ratio (range)", "geo. mean", "wins"].map(str::to_owned));
+    }
+    head.extend(counters.iter().map(|name| format!("{name} median")));
+    let mut lines = vec![head];
+    for entry in &ranking.entries {
+        let mut line = vec![place(entry.standing), entry.id.clone()];
+        line.extend(statuses.iter().map(|&status| entry.count(status).to_string()));
+        if let Some(all) = &entry.all {
+            line.extend([
+                all.median_ns.time(),
+                all.total_ns.time(),
+                all.ratio.map_or_else(none, |spread| spread.text()),
+                all.geometric.map_or_else(none, Bounded::ratio),
+                share(all.wins),
+            ]);
+        } else if ranking.is_timed() {
+            line.extend([const { String::new() }; 5]);
+        }
+        line.extend(
+            counters.iter().map(|name| entry.counter(name).map_or_else(none, |counter| counter.median.count())),
+        );
+        lines.push(line);
+    }
+    let mut text = align(&lines);
+    if let Some(verdict) = &ranking.verdict {
+        let _ = write!(text, "\n{} won. {}\n", verdict.winner, verdict.sentence(ranking.passes));
+    }
+    for note in &ranking.notes {
+        let _ = writeln!(text, "{note}");
+    }
+    text
+}
+
+/// What stands in the column of ranks.
+pub fn place(standing: Standing) -> String {
+    match standing {
+        Standing::Rank(rank) => rank.to_string(),
+        Standing::Wrong => "wrong".to_owned(),
+        Standing::Unranked => "–".to_owned(),
+    }
+}
+
+fn none() -> String {
+    "–".to_owned()
+}
+
+/// Columns two spaces apart; the strategy's starts at the left, numbers end at the right.
+fn align(lines: &[Vec<String>]) -> String {
+    let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        })
+        .collect();
+    let mut text = String::new();
+    for line in lines {
+        let cells: Vec<String> = line
+            .iter()
+            .enumerate()
+            .map(|(column, cell)| {
+                let width = widths[column];
+                if column == 1 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            })
+            .collect();
+        text.push_str(cells.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::results::{PuzzleRow, Results, StrategyResults};
+
+    fn ranking(timed: bool) -> Ranking {
+        let strategy =
+            |id: &str, status: Status, ns: u64, counters: BTreeMap<String, Vec<Option<u64>>>| StrategyResults {
+                id: id.to_owned(),
+                summary: String::new(),
+                status: vec![Status::Ok, status],
+                solve_ns: if timed { vec![vec![Some(ns), Some(ns).filter(|_| status == Status::Ok)]] } else { vec![] },
+                counters,
+            };
+        let guesses = BTreeMap::from([("guesses".to_owned(), vec![Some(0), Some(7)])]);
+        let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };
+        Ranking::of(&Results {
+            puzzles: vec![row(1), row(2)],
+            decoys: vec![],
+            strategies: vec![
+                strategy("dlx/shortest", Status::Ok, 10_000, guesses),
+                strategy("sat/minimal", Status::Timeout, 20_000, BTreeMap::new()),
+            ],
+            contradictions: vec![],
+            reference: "dlx/shortest".to_owned(),
+            time_limit_ns: timed.then_some(1_000_000),
+            complete: true,
+        })
+    }
+
+    fn cell(csv: &str, line: usize, column: &str) -> String {
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let at = reader.headers().expect("a head").iter().position(|name| name == column).expect("the column");
+        reader.records().nth(line).expect("the row").expect("a row")[at].to_owned()
+    }
+
+    #[test]
+    fn the_csv_has_whole_nanoseconds_and_nothing_for_what_is_missing() {
+        let text = csv(&ranking(true));
+        assert_eq!(cell(&text, 0, "total_par2_ns"), "20000");
+        assert_eq!(cell(&text, 1, "total_par2_ns"), "2020000");
+        assert_eq!(cell(&text, 1, "total_bound"), "at-least");
+        assert_eq!(cell(&text, 1, "ratio"), "101.0");
+        assert_eq!(cell(&text, 0, "guesses_median"), "0");
+        assert_eq!(cell(&text, 1, "guesses_median"), "");
+        assert_eq!(cell(&csv(&ranking(false)), 0, "median_ns"), "");
+    }
+
+    #[test]
+    fn the_json_has_null_for_what_is_missing() {
+        let parsed: serde_json::Value = serde_json::from_str(&json(&ranking(false))).expect("JSON");
+        assert!(parsed["strategies"][0]["median_ns"].is_null() && parsed["winner"].is_null());
+        let parsed: serde_json::Value = serde_json::from_str(&json(&ranking(true))).expect("JSON");
+        assert_eq!(parsed["winner"], "dlx/shortest");
+        assert_eq!(parsed["strategies"][0]["counters"]["guesses"]["max"]["value"], 7);
+        assert_eq!(parsed["second_over_winner_bound"], "at-least");
+    }
+
+    #[test]
+    fn the_table_is_aligned_and_says_who_won() {
+        let text = table(&ranking(true));
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with("#  strategy      ok  timeout   median  total (PAR-2)"), "{text}");
+        assert!(lines[2].contains("> 2.02 ms") && lines[2].ends_with('–'), "{text}");
+        assert!(text.contains("dlx/shortest won. sat/minimal, the next, took more than 101× as long"), "{text}");
+        assert!(!table(&ranking(false)).contains("won"));
+    }
+}
