@@ -29,7 +29,8 @@ fn git(root: &Path) -> String {
     let Some(revision) = output(Command::new("git").arg("-C").arg(root).args(["rev-parse", "HEAD"])) else {
         return "unknown".into();
     };
-    let changes = output(Command::new("git").arg("-C").arg(root).args(["status", "--porcelain", "--untracked-files=no"]));
+    let changes =
+        output(Command::new("git").arg("-C").arg(root).args(["status", "--porcelain", "--untracked-files=no"]));
     let dirty = if changes.is_some_and(|changes| !changes.is_empty()) { "-dirty" } else { "" };
     format!("{revision}{dirty}")
 }
@@ -40,6 +41,5 @@ fn rustc() -> String {
 }
 
 fn lock_hash(path: &Path) -> String {
-    let hash = |bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    std::fs::read(path).map_or_else(|_| "unknown".into(), hash)
+    std::fs::read(path).map_or_else(|_| "unknown".into(), |bytes| format!("{:x}", Sha256::digest(bytes)))
 }

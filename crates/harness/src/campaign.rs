@@ -151,7 +151,9 @@ fn fill(text: &str, set: &BTreeMap<String, String>) -> Result<String> {
         let (before, after) = rest.split_at(open);
         filled.push_str(before);
         let name = after[1..].split('}').next().unwrap_or("");
-        let is_name = !name.is_empty() && name.len() + 2 <= after.len() && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+        let is_name = !name.is_empty()
+            && name.len() + 2 <= after.len()
+            && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
         match (is_name, set.get(name)) {
             (true, Some(value)) => filled.push_str(value),
             // What an external program is told is filled in later.
@@ -313,7 +315,9 @@ mod tests {
 
     #[test]
     fn the_longest_pattern_limits_a_strategy() {
-        let limits = StepLimits::Each([("naive/*", 5), ("naive/row-major", 9), ("default", 7)].map(|(k, v)| (k.to_owned(), v)).into());
+        let limits = StepLimits::Each(
+            [("naive/*", 5), ("naive/row-major", 9), ("default", 7)].map(|(k, v)| (k.to_owned(), v)).into(),
+        );
         assert_eq!(["naive/row-major", "naive/x", "dlx/first"].map(|id| limits.of(id)), [Some(9), Some(5), Some(7)]);
     }
 

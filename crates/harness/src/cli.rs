@@ -30,7 +30,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Run a campaign: every strategy on every puzzle, then the report. Without arguments, the default one.
-    Run(run::Args),
+    Run(Box<run::Args>),
     /// Make charts and report again from the files of a run.
     Report(report::Args),
     /// Run the same campaign again; exit 1 unless its counts are the same to the byte.
@@ -70,7 +70,7 @@ enum Found {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let found = match cli.command {
-        Command::Run(args) => run::main(args),
+        Command::Run(args) => run::main(*args),
         Command::Report(args) => report::main(&args),
         Command::Rerun(args) => rerun::main(&args),
         Command::Solve(args) => solve::main(&args),

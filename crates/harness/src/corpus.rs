@@ -48,7 +48,7 @@ impl Source {
         match self {
             Self::Embedded => EMBEDDED.to_owned(),
             Self::Stdin => "standard input".to_owned(),
-            Self::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string(),
+            Self::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string(),
         }
     }
 
@@ -245,7 +245,7 @@ impl<R: Read> Hashing<R> {
 
     /// SHA-256 of all that was read, in hexadecimal.
     pub(crate) fn hex(self) -> String {
-        self.hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        format!("{:x}", self.hash.finalize())
     }
 }
 
@@ -275,7 +275,9 @@ mod tests {
         let committed = load(&Source::parse(file), None, &ALL, BadLines::Refuse).expect("the committed corpus");
         assert_eq!(loaded.record.sha256, committed.record.sha256);
         assert_eq!((loaded.record.puzzles, loaded.puzzles.rules.name()), (10_068, "sudoku-3"));
-        assert!((0..10_068).all(|index| loaded.puzzles.givens(index).iter().filter(|&&value| value != 0).count() == 17));
+        assert!(
+            (0..10_068).all(|index| loaded.puzzles.givens(index).iter().filter(|&&value| value != 0).count() == 17)
+        );
     }
 
     #[test]
@@ -292,7 +294,8 @@ mod tests {
     #[test]
     fn bad_lines_are_named_or_skipped() {
         let mut file = tempfile::NamedTempFile::new().expect("a file");
-        io::Write::write_all(&mut file, b"1..............1\n11..............\n12\n2..............2\n").expect("written");
+        io::Write::write_all(&mut file, b"1..............1\n11..............\n12\n2..............2\n")
+            .expect("written");
         let source = Source::File(file.path().into());
         let said = load(&source, None, &ALL, BadLines::Refuse).expect_err("a clash").to_string();
         assert!(said.contains("line 2: 1 is given twice in row 1: r1c1 and r1c2"), "{said}");
@@ -302,7 +305,8 @@ mod tests {
 
     #[test]
     fn what_is_no_corpus_is_refused() {
-        let fails = |path: &str| load(&Source::parse(path), None, &ALL, BadLines::Refuse).expect_err("no corpus").to_string();
+        let fails =
+            |path: &str| load(&Source::parse(path), None, &ALL, BadLines::Refuse).expect_err("no corpus").to_string();
         assert!(fails("/nowhere/at/all").starts_with("cannot open"));
         assert!(fails(env!("CARGO_MANIFEST_DIR")).contains("is a directory"));
         assert!(fails("/dev/null").contains("holds no puzzle"));

@@ -43,9 +43,11 @@ pub fn make(count: usize, seed: u64) -> Vec<Decoy> {
     let puzzles = order.into_iter().map(|index| Givens::from_values(loaded.puzzles.givens(index)));
     puzzles
         .enumerate()
-        .map(|(at, givens)| {
-            if at % 2 == 0 { less_one(givens, &mut random) } else { one_wrong_more(&rules, givens, &mut random) }
-        })
+        .map(
+            |(at, givens)| {
+                if at % 2 == 0 { less_one(givens, &mut random) } else { one_wrong_more(&rules, givens, &mut random) }
+            },
+        )
         .collect()
 }
 
@@ -94,7 +96,8 @@ mod tests {
         let strategies = registry();
         let rules = Rules::sudoku(3);
         for id in ["dlx/shortest", "ps12/complete"] {
-            let mut runner = strategies.find(id).expect("registered").build(&rules, &Options::default()).expect("any rules");
+            let mut runner =
+                strategies.find(id).expect("registered").build(&rules, &Options::default()).expect("any rules");
             for decoy in &decoys {
                 let outcome = runner.run(&decoy.givens, Ask::Unique, AnyProbe::Off, &mut |_| ControlFlow::Continue(()));
                 assert_eq!(outcome.solutions, decoy.expected, "{id}");

@@ -10,9 +10,9 @@ mod timed;
 use std::sync::Arc;
 use std::time::Instant;
 
+use model::Rules;
 use model::solve::erased::{Runner, Strategies};
 use model::solve::{Ask, Options, Unsupported};
-use model::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Watchdog;

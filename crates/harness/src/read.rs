@@ -3,13 +3,13 @@
 //! Columns are found by name, so that files with columns more can be read. The verdict on a pair is put together here:
 //! wrong before the timed pass before the counted pass.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
 use crate::manifest::Manifest;
-use crate::results::{Contradiction, DecoyRow, PuzzleRow, Results, Status, StrategyResults};
+use crate::results::{Column, Contradiction, DecoyRow, PuzzleRow, Results, Status, StrategyResults};
 use crate::run_dir::RunDir;
 
 /// The results of a run, whole or interrupted.
@@ -40,14 +40,14 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         .strategies
         .iter()
         .map(|record| {
-            let counts = Table::read(&dir.counts(&record.id))?;
-            let times = if passes == 0 { None } else { Some(Table::read(&dir.times(&record.id))?) };
-            let fallen = |puzzle: usize| {
-                contradictions.iter().any(|one| one.strategy == record.id && one.puzzle == puzzle as u64 + 1)
-            };
+            let counts = Table::open(&dir.counts(&record.id))?;
+            let times = if passes == 0 { None } else { Some(Table::open(&dir.times(&record.id))?) };
+            let contradicted: BTreeSet<u64> =
+                contradictions.iter().filter(|one| one.strategy == record.id).map(|one| one.puzzle).collect();
+            let fallen = |puzzle: usize| contradicted.contains(&(puzzle as u64 + 1));
             Ok(StrategyResults {
                 summary: record.summary.clone(),
-                ..strategy(&record.id, puzzles.len(), &counts, times.as_ref(), passes as usize, &fallen)
+                ..strategy(&record.id, puzzles.len(), counts, times, passes as usize, &fallen)?
             })
         })
         .collect::<Result<_>>()?;
@@ -64,94 +64,116 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
 
 /// The selection, and the expected number of solutions of each decoy after it.
 fn puzzles(path: &Path) -> Result<(Vec<PuzzleRow>, Vec<u64>)> {
-    let table = Table::read(path)?;
     let damaged = || format!("{} is damaged", path.display());
     let (mut puzzles, mut decoys) = (Vec::new(), Vec::new());
-    for row in 0..table.rows.len() {
-        match table.get(row, "decoy").filter(|text| !text.is_empty()) {
+    Table::open(path)?.each(|row| {
+        match row.get("decoy").filter(|text| !text.is_empty()) {
             Some(expected) => decoys.push(expected.parse().with_context(damaged)?),
             None => puzzles.push(PuzzleRow {
-                puzzle: table.number(row, "puzzle").with_context(damaged)?,
-                line: table.number(row, "line").with_context(damaged)?,
-                clues: table.number(row, "clues").with_context(damaged)? as u32,
-                givens: table.get(row, "givens").with_context(damaged)?.to_owned(),
+                puzzle: row.number("puzzle").with_context(damaged)?,
+                line: row.number("line").with_context(damaged)?,
+                clues: row.number("clues").with_context(damaged)? as u32,
+                givens: row.get("givens").with_context(damaged)?.to_owned(),
             }),
         }
-    }
+        Ok(())
+    })?;
     Ok((puzzles, decoys))
 }
 
 fn strategy(
     id: &str,
     puzzles: usize,
-    counts: &Table,
-    times: Option<&Table>,
+    counts: Table,
+    times: Option<Table>,
     passes: usize,
     fallen: &dyn Fn(usize) -> bool,
-) -> StrategyResults {
-    let mut counted = vec![None; puzzles];
+) -> Result<StrategyResults> {
+    let mut counted: Vec<Option<Status>> = vec![None; puzzles];
     let names: Vec<String> = counts.header.iter().skip(3).cloned().collect();
-    let mut counters: BTreeMap<String, Vec<Option<u64>>> =
-        names.iter().map(|name| (name.clone(), vec![None; puzzles])).collect();
-    for row in 0..counts.rows.len() {
-        let Some(puzzle) = counts.place(row, puzzles) else { continue };
-        counted[puzzle] = counts.get(row, "status").and_then(Status::parse);
-        for name in &names {
-            counters.get_mut(name).expect("made from the same names")[puzzle] = counts.number(row, name);
+    let mut columns = vec![Column::missing(puzzles); names.len()];
+    counts.each(|row| {
+        if let Some(puzzle) = row.place(puzzles) {
+            counted[puzzle] = row.get("status").and_then(Status::parse);
+            names.iter().zip(&mut columns).for_each(|(name, column)| column.set(puzzle, row.number(name)));
         }
+        Ok(())
+    })?;
+    let mut solve_ns = vec![Column::missing(puzzles); passes];
+    // Of each pair: passes that finished, passes that did not, and how the first of those ended.
+    let mut timed = vec![(0_u32, 0_u32, None); if times.is_some() { puzzles } else { 0 }];
+    if let Some(times) = times {
+        times.each(|row| {
+            let column = row.number("pass").and_then(|pass| solve_ns.get_mut((pass as usize).checked_sub(1)?));
+            let (Some(puzzle), Some(column)) = (row.place(puzzles), column) else { return Ok(()) };
+            column.set(puzzle, row.number("solve_ns"));
+            let (finished, unfinished, how) = &mut timed[puzzle];
+            match row.get("status").and_then(Status::parse) {
+                Some(Status::Ok) => *finished += 1,
+                Some(other) => {
+                    *unfinished += 1;
+                    how.get_or_insert(other);
+                }
+                None => {}
+            }
+            Ok(())
+        })?;
     }
-    let mut solve_ns = vec![vec![None; puzzles]; passes];
-    let mut timed: Vec<Vec<Status>> = vec![Vec::new(); puzzles];
-    for (table, row) in times.iter().flat_map(|table| (0..table.rows.len()).map(move |row| (table, row))) {
-        let pass = table.number(row, "pass").map_or(0, |pass| pass as usize);
-        let (Some(puzzle), 1..) = (table.place(row, puzzles), pass) else { continue };
-        if let Some(column) = solve_ns.get_mut(pass - 1) {
-            column[puzzle] = table.number(row, "solve_ns");
-            timed[puzzle].extend(table.get(row, "status").and_then(Status::parse));
-        }
-    }
-    let verdict = |puzzle: usize| {
-        let finished = timed[puzzle].iter().filter(|status| **status == Status::Ok).count();
-        let unfinished = timed[puzzle].iter().copied().find(|status| *status != Status::Ok);
-        match (fallen(puzzle), unfinished) {
-            (true, _) => Status::Wrong,
-            (false, Some(status)) if 2 * finished <= timed[puzzle].len() => status,
-            (false, _) if finished > 0 => Status::Ok,
-            // A puzzle without a row was not reached before the run was interrupted.
-            (false, _) => counted[puzzle].unwrap_or(Status::Timeout),
-        }
+    // A puzzle without a row was not reached before the run was interrupted.
+    let counted: Vec<Status> = counted.into_iter().map(|status| status.unwrap_or(Status::Timeout)).collect();
+    let verdict = |puzzle: usize| match timed.get(puzzle) {
+        _ if fallen(puzzle) => Status::Wrong,
+        Some(&(finished, unfinished, Some(how))) if finished <= unfinished => how,
+        Some(&(1.., _, _)) => Status::Ok,
+        _ => counted[puzzle],
     };
     let status = (0..puzzles).map(verdict).collect();
-    StrategyResults { id: id.to_owned(), summary: String::new(), status, solve_ns, counters }
+    let counters = names.into_iter().zip(columns).collect();
+    Ok(StrategyResults { id: id.to_owned(), summary: String::new(), status, counted, solve_ns, counters })
 }
 
-/// A CSV file by column names.
+/// A CSV file by column names, read row by row: it may have millions.
 struct Table {
     header: Vec<String>,
-    rows: Vec<csv::StringRecord>,
+    reader: csv::Reader<std::fs::File>,
 }
 
 impl Table {
-    /// Reads a file up to the first line that is torn.
-    fn read(path: &Path) -> Result<Self> {
+    fn open(path: &Path) -> Result<Self> {
         let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot read {}", path.display()))?;
         let header = reader.headers().with_context(|| format!("{} is damaged", path.display()))?;
-        let header = header.iter().map(str::to_owned).collect();
-        Ok(Self { header, rows: reader.records().map_while(Result::ok).collect() })
+        Ok(Self { header: header.iter().map(str::to_owned).collect(), reader })
     }
 
-    fn get(&self, row: usize, column: &str) -> Option<&str> {
+    /// Goes through the rows up to the first that is torn.
+    fn each(mut self, mut see: impl FnMut(Row<'_>) -> Result<()>) -> Result<()> {
+        let mut record = csv::StringRecord::new();
+        while self.reader.read_record(&mut record).unwrap_or(false) {
+            see(Row { header: &self.header, record: &record })?;
+        }
+        Ok(())
+    }
+}
+
+/// One row, by column names.
+struct Row<'a> {
+    header: &'a [String],
+    record: &'a csv::StringRecord,
+}
+
+impl Row<'_> {
+    fn get(&self, column: &str) -> Option<&str> {
         let at = self.header.iter().position(|name| name == column)?;
-        self.rows[row].get(at)
+        self.record.get(at)
     }
 
-    fn number(&self, row: usize, column: &str) -> Option<u64> {
-        self.get(row, column)?.parse().ok()
+    fn number(&self, column: &str) -> Option<u64> {
+        self.get(column)?.parse().ok()
     }
 
     /// The index of the row's puzzle, when it is among the first `puzzles`.
-    fn place(&self, row: usize, puzzles: usize) -> Option<usize> {
-        let puzzle = self.number(row, "puzzle")? as usize;
+    fn place(&self, puzzles: usize) -> Option<usize> {
+        let puzzle = self.number("puzzle")? as usize;
         (1..=puzzles).contains(&puzzle).then(|| puzzle - 1)
     }
 }

@@ -75,6 +75,45 @@ pub struct DecoyRow {
     pub fooled: Vec<String>,
 }
 
+/// Numbers by puzzle, some of them missing: eight bytes each, since there may be millions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Column(Vec<u64>);
+
+impl Column {
+    /// What stands for a missing number; no count and no time gets there.
+    const MISSING: u64 = u64::MAX;
+
+    /// A column of `puzzles` missing numbers.
+    pub fn missing(puzzles: usize) -> Self {
+        Self(vec![Self::MISSING; puzzles])
+    }
+
+    /// The number of the puzzle at an index, from 0; `None` where it is missing.
+    #[inline]
+    pub fn at(&self, puzzle: usize) -> Option<u64> {
+        self.0.get(puzzle).copied().filter(|&number| number != Self::MISSING)
+    }
+
+    /// Sets the number of the puzzle at an index, from 0.
+    ///
+    /// # Panics
+    /// When there is no such puzzle.
+    pub fn set(&mut self, puzzle: usize, number: Option<u64>) {
+        self.0[puzzle] = number.unwrap_or(Self::MISSING);
+    }
+
+    /// All numbers in order.
+    pub fn iter(&self) -> impl Iterator<Item = Option<u64>> {
+        self.0.iter().map(|&number| Some(number).filter(|&number| number != Self::MISSING))
+    }
+}
+
+impl FromIterator<Option<u64>> for Column {
+    fn from_iter<I: IntoIterator<Item = Option<u64>>>(numbers: I) -> Self {
+        Self(numbers.into_iter().map(|number| number.unwrap_or(Self::MISSING)).collect())
+    }
+}
+
 /// One strategy's results; every column has an entry a puzzle of [`Results::puzzles`], in the same order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyResults {
@@ -84,10 +123,12 @@ pub struct StrategyResults {
     pub summary: String,
     /// The overall verdict: `wrong` before the timed pass's status before the counted pass's.
     pub status: Vec<Status>,
+    /// How the counted pass ended: a halt there cuts the counters short, even where the timed pass finished.
+    pub counted: Vec<Status>,
     /// Nanoseconds of each timed pass, outermost the passes; `None` where the pair did not finish in that pass.
-    pub solve_ns: Vec<Vec<Option<u64>>>,
+    pub solve_ns: Vec<Column>,
     /// Counters by name, from the counted pass; `None` where there is no row.
-    pub counters: BTreeMap<String, Vec<Option<u64>>>,
+    pub counters: BTreeMap<String, Column>,
 }
 
 /// A claim that was contradicted.

@@ -21,13 +21,14 @@ pub fn resolve(name: &str, folder: Option<&Path>) -> Result<Rules, RulesError> {
     let failed = |reason: String| RulesError::File { path: path.display().to_string(), reason };
     let labels = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
     let rules = Rules::jigsaw(&labels).map_err(|error| failed(error.to_string()))?;
-    let absolute = std::path::absolute(&path).unwrap_or(path);
+    let absolute = path.canonicalize().unwrap_or(path);
     Ok(rules.named(format!("jigsaw:{}", absolute.display())))
 }
 
 /// The name as asked for, with the nearest one that exists.
 fn hinted(name: &str) -> String {
-    let known = ["sudoku-2", "sudoku-3", "sudoku-4", "sudoku-5", "sudoku-6", "sudoku-2x3", "sudoku-3-diagonal", "latin-9"];
+    let known =
+        ["sudoku-2", "sudoku-3", "sudoku-4", "sudoku-5", "sudoku-6", "sudoku-2x3", "sudoku-3-diagonal", "latin-9"];
     let hint = suggestion(name, known.into_iter());
     if hint.is_empty() { name.to_owned() } else { format!("{name}`{}", hint.trim_end_matches("`?")) }
 }

@@ -144,7 +144,7 @@ pub fn make_rows(
     manifest: &mut Manifest,
     extent: Extent,
     stop: &'static AtomicBool,
-    talk: &Talk,
+    talk: Talk,
 ) -> Result<Ended> {
     let begin = Instant::now();
     let mut ledger = plan.ledger();

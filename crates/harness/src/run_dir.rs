@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -53,7 +53,8 @@ impl RunDir {
         let file = dir.manifest();
         let text = std::fs::read_to_string(&file)
             .with_context(|| format!("{} is no run directory: cannot read {}", path.display(), file.display()))?;
-        let manifest: Manifest = serde_json::from_str(&text).with_context(|| format!("{} is damaged", file.display()))?;
+        let manifest: Manifest =
+            serde_json::from_str(&text).with_context(|| format!("{} is damaged", file.display()))?;
         if manifest.schema > SCHEMA {
             bail!("{} has schema {}, this harness reads up to {SCHEMA}", file.display(), manifest.schema);
         }
@@ -100,10 +101,18 @@ impl RunDir {
     /// # Errors
     /// When it cannot be written.
     pub fn replace(&self, path: &Path, bytes: &[u8]) -> Result<()> {
+        self.replace_by(path, |out| out.write_all(bytes))
+    }
+
+    /// The same for a file that is better not held in memory.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn replace_by(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
         let context = || format!("cannot write {}", path.display());
         let beside = path.with_extension("tmp");
-        let mut file = File::create(&beside).with_context(context)?;
-        file.write_all(bytes).and_then(|()| file.sync_all()).with_context(context)?;
+        let mut out = BufWriter::new(File::create(&beside).with_context(context)?);
+        write(&mut out).and_then(|()| out.flush()).and_then(|()| out.get_ref().sync_all()).with_context(context)?;
         std::fs::rename(&beside, path).with_context(context)?;
         // The name is only safe once the folder is.
         if let Some(folder) = path.parent() {
@@ -253,7 +262,8 @@ mod tests {
         let full = b"puzzle,status\n1,ok\n2,ok\n3,ok\n4,ok\n5,ok\n";
         for length in 0..=full.len() {
             std::fs::write(&path, &full[..length]).expect("room");
-            let (mut file, rows) = RowFile::resume(&path, &header(), |rows| (rows.len() / 2, rows.len() / 2 * 2)).expect("a file");
+            let (mut file, rows) =
+                RowFile::resume(&path, &header(), |rows| (rows.len() / 2, rows.len() / 2 * 2)).expect("a file");
             let blocks = rows.len() / 2;
             assert_eq!((rows.len() % 2, file.next_block()), (0, blocks), "cut at {length}");
             for block in blocks..2 {

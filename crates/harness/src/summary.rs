@@ -274,18 +274,22 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::results::{PuzzleRow, Results, StrategyResults};
+    use crate::results::{Column, PuzzleRow, Results, StrategyResults};
 
     fn ranking(timed: bool) -> Ranking {
-        let strategy =
-            |id: &str, status: Status, ns: u64, counters: BTreeMap<String, Vec<Option<u64>>>| StrategyResults {
-                id: id.to_owned(),
-                summary: String::new(),
-                status: vec![Status::Ok, status],
-                solve_ns: if timed { vec![vec![Some(ns), Some(ns).filter(|_| status == Status::Ok)]] } else { vec![] },
-                counters,
-            };
-        let guesses = BTreeMap::from([("guesses".to_owned(), vec![Some(0), Some(7)])]);
+        let strategy = |id: &str, status: Status, ns: u64, counters: BTreeMap<String, Column>| StrategyResults {
+            id: id.to_owned(),
+            summary: String::new(),
+            status: vec![Status::Ok, status],
+            counted: vec![Status::Ok, status],
+            solve_ns: if timed {
+                vec![Column::from_iter([Some(ns), Some(ns).filter(|_| status == Status::Ok)])]
+            } else {
+                vec![]
+            },
+            counters,
+        };
+        let guesses = BTreeMap::from([("guesses".to_owned(), Column::from_iter([Some(0), Some(7)]))]);
         let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };
         Ranking::of(&Results {
             puzzles: vec![row(1), row(2)],

@@ -86,13 +86,15 @@ impl Solver for LyingSolver {
                 changed.set(cell, value % 9 + 1);
                 found(&changed)
             }),
-            Lie::SaysNone => Outcome { solutions: 0, end: End::Exhausted },
             Lie::Repeats => {
                 let outcome = self.honest.solve(givens, Ask::First, probe, &mut |grid| {
                     let _ = found(grid);
                     found(grid)
                 });
-                Outcome { solutions: 2 * outcome.solutions, end: if outcome.solutions == 0 { outcome.end } else { End::Enough } }
+                Outcome {
+                    solutions: 2 * outcome.solutions,
+                    end: if outcome.solutions == 0 { outcome.end } else { End::Enough },
+                }
             }
             Lie::Miscounts => {
                 let outcome = self.honest.solve(givens, ask, probe, nobody);
@@ -103,7 +105,7 @@ impl Solver for LyingSolver {
                 self.honest.solve(givens, ask, probe, found)
             }
             Lie::CheatsTheClock if P::COUNTS => self.honest.solve(givens, ask, probe, found),
-            Lie::CheatsTheClock => Outcome { solutions: 0, end: End::Exhausted },
+            Lie::CheatsTheClock | Lie::SaysNone => Outcome { solutions: 0, end: End::Exhausted },
         }
     }
 }
@@ -112,7 +114,9 @@ impl Solver for LyingSolver {
 fn run_with(lies: &[Lie], change: impl FnOnce(&mut Campaign)) -> BTreeMap<String, (usize, Vec<Status>)> {
     let strategies = Strategies::of(|into| {
         into.add(solver_dlx::Dlx::Shortest);
-        lies.iter().for_each(|&lie| into.add(Liar(lie)));
+        for &lie in lies {
+            into.add(Liar(lie));
+        }
     });
     let mut campaign = Campaign::read("default", &BTreeMap::new()).expect("the default campaign");
     campaign.limit = Some(9);
@@ -120,7 +124,7 @@ fn run_with(lies: &[Lie], change: impl FnOnce(&mut Campaign)) -> BTreeMap<String
     change(&mut campaign);
     let folder = tempfile::tempdir().expect("a folder");
     let (plan, dir, mut manifest) = run::begin(campaign, strategies, folder.path(), Vec::new()).expect("a plan");
-    let ended = run::make_rows(&plan, &dir, &mut manifest, Extent::Campaign, &GO_ON, &Talk::Silent).expect("rows");
+    let ended = run::make_rows(&plan, &dir, &mut manifest, Extent::Campaign, &GO_ON, Talk::Silent).expect("rows");
     assert_eq!(ended, Ended::Complete);
     let finished = run::complete(&dir, &mut manifest).expect("a report");
     // Who dies claims nothing.

@@ -43,8 +43,14 @@ fn a_corpus_that_cannot_be_used() {
     refused(&["--corpus", &of("bad", "1...............\n1..z............\n")], &["line 2, column 4", "'z'"]);
     refused(&["--corpus", &of("clash", "1...............\n11..............\n")], &["line 2", "r1c1 and r1c2"]);
     refused(&["--corpus", &of("long", &".".repeat(82))], &["line 1", "82 cells"]);
-    refused(&["--rules", "sudoku-2", "--corpus", &of("nine", &".".repeat(81))], &["expected 16 cells for sudoku-2, found 81"]);
-    refused(&["--offset", "10", "--corpus", &of("two", "1...............\n2...............\n")], &["the selection is empty"]);
+    refused(
+        &["--rules", "sudoku-2", "--corpus", &of("nine", &".".repeat(81))],
+        &["expected 16 cells for sudoku-2, found 81"],
+    );
+    refused(
+        &["--offset", "10", "--corpus", &of("two", "1...............\n2...............\n")],
+        &["the selection is empty"],
+    );
 }
 
 #[test]
@@ -91,8 +97,19 @@ fn bad_lines_are_skipped_and_counted_when_asked() {
     let corpus = file(folder.path(), "mixed", "1...............\n11..............\n12\n2...............\n");
     let out = folder.path().join("reports");
     let out = out.to_str().expect("a plain path");
-    let arguments =
-        ["run", "--corpus", &corpus, "--skip-bad", "--counts-only", "--strategies", "dlx/shortest", "--ask", "first", "--out", out];
+    let arguments = [
+        "run",
+        "--corpus",
+        &corpus,
+        "--skip-bad",
+        "--counts-only",
+        "--strategies",
+        "dlx/shortest",
+        "--ask",
+        "first",
+        "--out",
+        out,
+    ];
     let (code, _, stderr) = harness(&arguments);
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.contains("skipped 2 bad lines"), "{stderr}");
@@ -112,7 +129,8 @@ fn what_is_no_run_directory() {
 
 #[test]
 fn what_is_neither_a_file_nor_a_puzzle() {
-    for (puzzle, word) in [("puzzle.txt", "neither a file nor a puzzle"), ("", "there is no puzzle"), ("12", "2 cells")] {
+    for (puzzle, word) in [("puzzle.txt", "neither a file nor a puzzle"), ("", "there is no puzzle"), ("12", "2 cells")]
+    {
         let (code, stdout, stderr) = harness(&["solve", puzzle]);
         assert_eq!((code, stdout.as_str()), (2, ""), "{puzzle:?}");
         assert!(stderr.contains(word), "{stderr}");

@@ -40,7 +40,8 @@ const COUNTED: [&str; 7] =
 /// The default campaign draws a hundred puzzles; these want the whole corpus.
 fn whole_corpus(folder: &Path) -> String {
     let path = folder.join("corpus.txt");
-    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench-data/corpora/seventeen_10068.txt"), &path).expect("room");
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench-data/corpora/seventeen_10068.txt"), &path)
+        .expect("room");
     path.to_str().expect("a plain path").to_owned()
 }
 
@@ -58,7 +59,9 @@ fn a_run_that_was_killed_ends_with_the_same_bytes() {
         let out = folder.path().join(format!("killed-{pause}"));
         let mut child = command(&arguments, &out).spawn().expect("it starts");
         let begin = Instant::now();
-        while run_dir(&out).is_none_or(|run| !run.join("manifest.json").exists()) && begin.elapsed() < Duration::from_secs(60) {
+        while run_dir(&out).is_none_or(|run| !run.join("manifest.json").exists())
+            && begin.elapsed() < Duration::from_secs(60)
+        {
             std::thread::sleep(Duration::from_millis(2));
         }
         std::thread::sleep(Duration::from_millis(pause));
@@ -91,7 +94,8 @@ fn a_run_that_was_killed_ends_with_the_same_bytes() {
 fn a_timed_run_that_was_killed_has_every_row_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("reports");
-    let arguments = ["--strategies", "dlx/shortest,ps12/paper,naive/smallest-domain", "--reps", "3", "--time-limit", "5ms"];
+    let arguments =
+        ["--strategies", "dlx/shortest,ps12/paper,naive/smallest-domain", "--reps", "3", "--time-limit", "5ms"];
     let mut child = command(&arguments, &out).spawn().expect("it starts");
     let begin = Instant::now();
     let times = |run: PathBuf| run.join("times/dlx.shortest.csv").metadata().map_or(0, |meta| meta.len());
@@ -131,7 +135,7 @@ fn counts_are_the_golden_ones_whatever_the_build_and_the_threads() {
         campaign.threads = Some(threads);
         let folder = tempfile::tempdir().expect("a folder");
         let (plan, dir, mut manifest) = run::begin(campaign, registry(), folder.path(), Vec::new()).expect("a plan");
-        run::make_rows(&plan, &dir, &mut manifest, Extent::CountsOfIt, &GO_ON, &Talk::Silent).expect("rows");
+        run::make_rows(&plan, &dir, &mut manifest, Extent::CountsOfIt, &GO_ON, Talk::Silent).expect("rows");
         for (name, bytes) in files(dir.path(), "counts") {
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             assert_eq!(text(&bytes), text(&golden[&name]), "{name} on {threads} threads");

@@ -49,8 +49,17 @@ fn ps12_counts_what_paper_f_says() {
         (42837, "ok", [4374, 8740, 4369, 3, 21, 47408, 17358, 28443, 93209]),
     ] {
         let (said, counters) = counters(royle(line), "ps12/paper", "first");
-        let names =
-            ["searches", "steps", "low_branches", "no_pair", "max_depth", "passes", "rounds", "reductions", "propagations"];
+        let names = [
+            "searches",
+            "steps",
+            "low_branches",
+            "no_pair",
+            "max_depth",
+            "passes",
+            "rounds",
+            "reductions",
+            "propagations",
+        ];
         let found = names.map(|name| counters[name].as_u64().expect("a count"));
         assert_eq!((said.as_str(), found), (status, figures), "line {line}");
     }
@@ -72,12 +81,19 @@ fn dlx_counts_what_paper_g_says() {
         for (ask, (nodes, updates)) in [("first", first), ("unique", full)] {
             let (status, counters) = counters(royle(line), "dlx/shortest", ask);
             assert_eq!(status, "ok");
-            assert_eq!((&counters["nodes"], &counters["covers"]), (&nodes.into(), &(given + updates).into()), "line {line}");
+            assert_eq!(
+                (&counters["nodes"], &counters["covers"]),
+                (&nodes.into(), &(given + updates).into()),
+                "line {line}"
+            );
             assert_eq!(counters["max_depth"], 64);
         }
     }
     let (_, counters) = counters(royle(5), "dlx/shortest", "unique");
-    assert_eq!((&counters["steps"], &counters["guesses"], &counters["backtracks"]), (&117.into(), &2.into(), &117.into()));
+    assert_eq!(
+        (&counters["steps"], &counters["guesses"], &counters["backtracks"]),
+        (&117.into(), &2.into(), &117.into())
+    );
 }
 
 #[test]
@@ -110,7 +126,8 @@ fn every_status_has_its_json_and_exit_code() {
     let (json, code) = solve("123....4........", &[]);
     assert_eq!((json["status"].as_str(), &json["solutions"], code), (Some("none"), &0.into(), 0));
     assert_eq!((&json["exhausted"], &json["grid"]), (&true.into(), &Value::Null));
-    let (json, _) = solve(&".".repeat(81), &["--strategy", "naive/row-major", "--ask", "count", "--time-limit", "50ms"]);
+    let (json, _) =
+        solve(&".".repeat(81), &["--strategy", "naive/row-major", "--ask", "count", "--time-limit", "50ms"]);
     assert_eq!(json["status"], "timeout");
     let (json, _) = solve("................", &["--ask", "count"]);
     assert_eq!((&json["solutions"], &json["exhausted"]), (&288.into(), &true.into()));

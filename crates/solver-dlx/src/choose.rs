@@ -36,7 +36,7 @@ impl ColumnRule {
 /// The first strict minimum. The scan may stop at the least size that can be met: 0 where a column is empty, else 1.
 #[inline]
 fn shortest(links: &Links) -> u32 {
-    let least = if links.has_empty() { 0 } else { 1 };
+    let least = u32::from(!links.has_empty());
     let mut best = links.first();
     let mut size = links.size(best);
     let mut header = best;

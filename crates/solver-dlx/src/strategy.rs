@@ -161,13 +161,11 @@ impl RulesNaming {
 
 impl Naming for RulesNaming {
     fn item(&self, item: u32) -> Cow<'static, str> {
-        match self.cells.get(item as usize) {
-            Some(cell) => cell.clone().into(),
-            None => {
-                let (base, unit) = &self.units[self.units.partition_point(|(base, _)| *base <= item) - 1];
-                format!("{} in {unit}", item - base + 1).into()
-            }
+        if let Some(cell) = self.cells.get(item as usize) {
+            return cell.clone().into();
         }
+        let (base, unit) = &self.units[self.units.partition_point(|(base, _)| *base <= item) - 1];
+        format!("{} in {unit}", item - base + 1).into()
     }
 
     fn option(&self, option: u32) -> Cow<'static, str> {

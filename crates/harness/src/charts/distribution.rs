@@ -63,8 +63,9 @@ pub(super) fn times(view: &View<'_>) -> Option<Chart> {
 pub(super) fn counter(view: &View<'_>, name: &str) -> Option<Chart> {
     let row = |&strategy: &usize| {
         let column = view.strategy(strategy).counters.get(name)?;
-        let counted = |puzzle: usize| column.get(puzzle).copied().flatten();
-        let whole = |puzzle: &usize| !is_cut(view.status(strategy, *puzzle));
+        let statuses = &view.strategy(strategy).counted;
+        let counted = |puzzle: usize| column.at(puzzle);
+        let whole = |puzzle: &usize| !statuses.get(*puzzle).is_some_and(|&status| is_cut(status));
         let mut values: Vec<u64> = (0..view.puzzles()).filter(whole).filter_map(counted).collect();
         values.sort_unstable();
         let outside = (0..view.puzzles()).filter(|puzzle| !whole(puzzle)).filter_map(counted).count();

@@ -28,7 +28,7 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
     let pairs = view.pairs.as_ref()?;
     let cloud = |strategy: usize| {
         let steps = view.strategy(strategy).counters.get("steps")?;
-        let point = |puzzle: usize| Some((steps.get(puzzle).copied().flatten()?, pairs.finished(strategy, puzzle)));
+        let point = |puzzle: usize| Some((steps.at(puzzle)?, pairs.finished(strategy, puzzle)));
         let points: Vec<_> = (0..view.puzzles()).filter_map(point).collect();
         (!points.is_empty()).then_some(Cloud { strategy, points })
     };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::draw;
-use crate::results::{PuzzleRow, Results, Status, StrategyResults};
+use crate::results::{Column, PuzzleRow, Results, Status, StrategyResults};
 
 const LIMIT: u64 = 1_000_000_000;
 
@@ -13,11 +13,12 @@ fn results(ids: &[&str], puzzles: usize, passes: usize, cell: impl Fn(usize, usi
     let strategy = |(index, id): (usize, &&str)| {
         let cells: Vec<(Status, u64, u64)> = (0..puzzles).map(|puzzle| cell(index, puzzle)).collect();
         let pass = |_| cells.iter().map(|&(status, ns, _)| Some(ns).filter(|_| status == Status::Ok)).collect();
-        let counted: Vec<Option<u64>> = cells.iter().map(|&(_, _, count)| Some(count)).collect();
+        let counted: Column = cells.iter().map(|&(_, _, count)| Some(count)).collect();
         StrategyResults {
             id: (*id).to_owned(),
             summary: String::new(),
             status: cells.iter().map(|cell| cell.0).collect(),
+            counted: cells.iter().map(|cell| cell.0).collect(),
             solve_ns: (0..passes).map(pass).collect(),
             counters: ["guesses", "steps", "covers"].map(|name| (name.to_owned(), counted.clone())).into(),
         }

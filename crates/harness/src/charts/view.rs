@@ -3,7 +3,7 @@
 use super::canvas::{TEXT, text_width};
 use super::style::{Style, styles};
 use crate::ranking::{Pairs, Ranking};
-use crate::results::{PuzzleRow, Results, Status, StrategyResults};
+use crate::results::{PuzzleRow, Results, StrategyResults};
 
 /// Points of one chart of points, all strategies together.
 pub(super) const POINTS: usize = 2_400;
@@ -45,10 +45,6 @@ impl<'a> View<'a> {
 
     pub(super) fn puzzle(&self, index: usize) -> &'a PuzzleRow {
         &self.results.puzzles[index]
-    }
-
-    pub(super) fn status(&self, strategy: usize, puzzle: usize) -> Status {
-        self.strategy(strategy).status.get(puzzle).copied().unwrap_or(Status::Error)
     }
 
     /// The place of the reference among the strategies, in a timed run.

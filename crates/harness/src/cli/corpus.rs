@@ -164,7 +164,11 @@ impl Survey {
                     let _ = writeln!(text, "line {line}: the same puzzle comes {times} times");
                 }
                 let (errors, duplicates) = (self.errors.len(), self.puzzles as usize - self.distinct);
-                let _ = writeln!(text, "{}: {} puzzles, {duplicates} duplicates, {errors} bad lines", self.name, self.puzzles);
+                let _ = writeln!(
+                    text,
+                    "{}: {} puzzles, {duplicates} duplicates, {errors} bad lines",
+                    self.name, self.puzzles
+                );
                 text
             }
         }

@@ -31,7 +31,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
     let (plan, now, mut again) = run::begin(campaign, registry(), folder.path(), std::env::args().collect())?;
     run::same_work(&plan, &manifest).with_context(|| format!("cannot rerun {}", args.dir.display()))?;
     stop_on_signals()?;
-    if run::make_rows(&plan, &now, &mut again, Extent::CountsOfIt, &STOP, &Talk::Usual)? == Ended::Interrupted {
+    if run::make_rows(&plan, &now, &mut again, Extent::CountsOfIt, &STOP, Talk::Usual)? == Ended::Interrupted {
         eprintln!("interrupted; nothing was compared");
         return Ok(Found::Unusable);
     }

@@ -110,23 +110,22 @@ fn assignment(text: &str) -> Result<(String, String), String> {
 
 pub(super) fn main(args: Args) -> Result<Found> {
     let format = args.format;
-    let (plan, dir, mut manifest) = match &args.resume {
-        Some(path) => match run::reopen(path, registry())? {
-            Some(opened) => opened,
-            None => {
-                eprintln!("{} is finished; nothing to resume", path.display());
-                return Ok(Found::Fine);
-            }
-        },
-        None => {
-            let reports = args.out.clone().unwrap_or_else(default_reports);
-            run::begin(campaign(args)?, registry(), &reports, std::env::args().collect())?
-        }
+    let (plan, dir, mut manifest) = if let Some(path) = &args.resume {
+        let Some(opened) = run::reopen(path, registry())? else {
+            eprintln!("{} is finished; nothing to resume", path.display());
+            return Ok(Found::Fine);
+        };
+        opened
+    } else {
+        let reports = args.out.clone().unwrap_or_else(default_reports);
+        run::begin(campaign(args)?, registry(), &reports, std::env::args().collect())?
     };
     stop_on_signals()?;
     say_plan(&plan, &dir);
-    match run::make_rows(&plan, &dir, &mut manifest, Extent::Campaign, &STOP, &Talk::Usual)? {
+    match run::make_rows(&plan, &dir, &mut manifest, Extent::Campaign, &STOP, Talk::Usual)? {
         Ended::Complete => {
+            // The puzzles are in the files now; the report reads them from there.
+            drop(plan);
             let finished = run::complete(&dir, &mut manifest)?;
             show(&dir, &manifest, &finished, format)?;
             Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine })

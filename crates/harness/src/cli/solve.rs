@@ -89,12 +89,11 @@ pub(super) fn main(args: &Args) -> Result<Found> {
     Ok(found)
 }
 
+/// Takes a puzzle: its line, its rules and its givens.
+type Take<'a> = dyn FnMut(u64, &Arc<Rules>, Givens) -> Result<()> + 'a;
+
 /// Reads the puzzles of an argument: standard input, a file, or the puzzle itself.
-fn each_puzzle(
-    argument: &str,
-    rules: Option<Arc<Rules>>,
-    each: &mut dyn FnMut(u64, &Arc<Rules>, Givens) -> Result<()>,
-) -> Result<()> {
+fn each_puzzle(argument: &str, rules: Option<Arc<Rules>>, each: &mut Take<'_>) -> Result<()> {
     let is_file = argument == "-" || Path::new(argument).exists();
     let source = Source::parse(argument);
     let (input, name, folder): (Box<dyn std::io::BufRead>, _, _) = if is_file {
@@ -140,7 +139,12 @@ impl Session {
         let strategy: &dyn AnyStrategy = strategies.find(id).context("it was selected from the list")?;
         let options = Options { seed: args.seed, ..Options::default() };
         let runner = strategy.build(&rules, &options).with_context(|| format!("{id} cannot do {}", rules.name()))?;
-        Ok(Self { rules, info: strategy.info(), runner, watchdog: Watchdog::new(args.time_limit.map(|time| time.0), &STOP) })
+        Ok(Self {
+            rules,
+            info: strategy.info(),
+            runner,
+            watchdog: Watchdog::new(args.time_limit.map(|time| time.0), &STOP),
+        })
     }
 
     fn solve(&mut self, args: &Args, line: u64, givens: Givens) -> Answer {
@@ -196,8 +200,11 @@ impl Answer {
 
     fn json(&self) -> Value {
         let counters: Map<String, Value> = self.counters.iter().map(|&(name, n)| (name.to_owned(), n.into())).collect();
-        let conflicts: Vec<Value> =
-            self.conflicts.iter().map(|one| json!({ "value": one.value, "unit": one.unit, "cells": one.cells })).collect();
+        let conflicts: Vec<Value> = self
+            .conflicts
+            .iter()
+            .map(|one| json!({ "value": one.value, "unit": one.unit, "cells": one.cells }))
+            .collect();
         json!({
             "status": self.status,
             "solutions": self.solutions,
@@ -245,7 +252,9 @@ impl Answer {
                 Some(width) => symbols.chunks(width).for_each(|row| {
                     let _ = writeln!(text, "  {}", row.iter().map(char::to_string).collect::<Vec<_>>().join(" "));
                 }),
-                None => text.push_str(&format!("  {grid}\n")),
+                None => {
+                    let _ = writeln!(text, "  {grid}");
+                }
             }
         }
         if !self.counters.is_empty() {

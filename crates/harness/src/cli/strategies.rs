@@ -1,6 +1,7 @@
 //! `harness strategies`.
 
 use anyhow::Result;
+use model::solve::erased::AnyStrategy;
 use serde_json::json;
 
 use super::{Format, Found, print};
@@ -16,7 +17,7 @@ pub(super) struct Args {
 
 pub(super) fn main(args: &Args) -> Result<Found> {
     let strategies = registry();
-    let infos: Vec<_> = strategies.iter().map(|strategy| strategy.info()).collect();
+    let infos: Vec<_> = strategies.iter().map(AnyStrategy::info).collect();
     match args.format {
         Format::Json => {
             let list: Vec<_> = infos
@@ -32,14 +33,24 @@ pub(super) fn main(args: &Args) -> Result<Found> {
             print(&(serde_json::to_string_pretty(&list)? + "\n"))?;
         }
         Format::Csv => {
-            let mut bytes = csv_line(&["id", "version", "back_end", "supports", "complete", "interruptible", "seeded", "counters"]);
+            let mut bytes =
+                csv_line(&["id", "version", "back_end", "supports", "complete", "interruptible", "seeded", "counters"]);
             for info in &infos {
                 let counters: Vec<&str> = info.counters.iter().map(|counter| counter.name).collect();
                 let back_end = info.back_end.map(|b| format!("{} {}", b.name, b.version)).unwrap_or_default();
                 let flags = [info.complete, info.interruptible, info.seeded].map(|flag| flag.to_string());
                 let [complete, interruptible, seeded] = &flags;
                 let counters = counters.join(" ");
-                bytes.extend(csv_line(&[info.id, info.version, &back_end, info.supports, complete, interruptible, seeded, &counters]));
+                bytes.extend(csv_line(&[
+                    info.id,
+                    info.version,
+                    &back_end,
+                    info.supports,
+                    complete,
+                    interruptible,
+                    seeded,
+                    &counters,
+                ]));
             }
             print(&String::from_utf8_lossy(&bytes))?;
         }

@@ -27,7 +27,8 @@ pub(super) fn rows(
     names: &[String],
     watchdog: &Watchdog,
 ) -> Option<Vec<CountRow>> {
-    let kept: Vec<Counter> = info.counters.iter().copied().filter(|counter| names.iter().any(|n| n == counter.name)).collect();
+    let kept: Vec<Counter> =
+        info.counters.iter().copied().filter(|counter| names.iter().any(|n| n == counter.name)).collect();
     let columns = if kept == [common::STEPS] { Columns::StepsOnly } else { Columns::Declared(kept) };
     let width = names.len();
     let Ok(mut runner) = build() else {

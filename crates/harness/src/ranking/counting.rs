@@ -4,7 +4,7 @@
 //! figure that would move if it had gone on for ever is a bound.
 
 use super::quantity::{Bound, Bounded, nearest_rank};
-use crate::results::{Status, StrategyResults};
+use crate::results::{Column, Status, StrategyResults};
 
 /// One counter of one strategy over the puzzles for which there is a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Eq for Bounded<u64> {}
 
 /// The counters that the strategy declares and has a value of, in their order by name.
 pub(super) fn counter_figures(strategy: &StrategyResults) -> Vec<CounterFigures> {
-    strategy.counters.iter().filter_map(|(name, column)| figures(name, column, &strategy.status)).collect()
+    strategy.counters.iter().filter_map(|(name, column)| figures(name, column, &strategy.counted)).collect()
 }
 
 /// Whether the counters of a pair with this status may have gone on.
@@ -35,12 +35,12 @@ pub const fn is_cut(status: Status) -> bool {
     matches!(status, Status::Halted | Status::Timeout | Status::Error)
 }
 
-fn figures(name: &str, column: &[Option<u64>], status: &[Status]) -> Option<CounterFigures> {
-    let mut counted: Vec<u64> = column.iter().copied().flatten().collect();
+fn figures(name: &str, column: &Column, status: &[Status]) -> Option<CounterFigures> {
+    let mut counted: Vec<u64> = column.iter().flatten().collect();
     let mut endless: Vec<u64> = column
         .iter()
         .enumerate()
-        .filter_map(|(puzzle, &value)| {
+        .filter_map(|(puzzle, value)| {
             let cut = status.get(puzzle).is_some_and(|&status| is_cut(status));
             value.map(|value| if cut { u64::MAX } else { value })
         })
@@ -68,12 +68,12 @@ mod tests {
 
     #[test]
     fn a_cut_count_is_a_bound_only_where_it_matters() {
-        let column = [Some(1), Some(2), Some(3), Some(9), None];
+        let column = Column::from_iter([Some(1), Some(2), Some(3), Some(9), None]);
         let status = [Status::Ok, Status::Stuck, Status::Ok, Status::Halted, Status::Error];
         let found = figures("steps", &column, &status).expect("four values");
         assert_eq!((found.puzzles, found.total), (4, 15));
         assert_eq!(found.median, Bounded::new(2, Bound::Exact));
         assert_eq!(found.max, Bounded::new(9, Bound::AtLeast));
-        assert_eq!(figures("steps", &[None, None], &status), None);
+        assert_eq!(figures("steps", &Column::missing(2), &status), None);
     }
 }

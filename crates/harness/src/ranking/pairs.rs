@@ -72,7 +72,7 @@ impl<'a> Pairs<'a> {
         let times = row.solve_ns.get(pass);
         set.iter()
             .map(|&puzzle| {
-                let time = times.and_then(|times| times.get(puzzle).copied().flatten());
+                let time = times.and_then(|times| times.at(puzzle));
                 u128::from(time.filter(|_| is_ok(row, puzzle)).unwrap_or_else(|| self.penalty_ns()))
             })
             .sum()
@@ -103,7 +103,7 @@ fn median(strategy: &StrategyResults, puzzle: usize, complete: bool) -> Option<u
     if !is_ok(strategy, puzzle) {
         return None;
     }
-    let times = strategy.solve_ns.iter().map(|pass| pass.get(puzzle).copied().flatten());
+    let times = strategy.solve_ns.iter().map(|pass| pass.at(puzzle));
     let mut times: Vec<u64> = times.filter(|time| complete || time.is_some()).map(|t| t.unwrap_or(u64::MAX)).collect();
     times.sort_unstable();
     nearest_rank(&times, 0.5).filter(|&time| time != u64::MAX)
@@ -113,8 +113,7 @@ fn whole_passes(results: &Results) -> Vec<usize> {
     let timed = |strategy: &StrategyResults, pass: usize| {
         strategy.solve_ns.is_empty()
             || (0..results.puzzles.len()).all(|puzzle| {
-                !is_ok(strategy, puzzle)
-                    || strategy.solve_ns.get(pass).is_some_and(|times| times.get(puzzle).is_some_and(Option::is_some))
+                !is_ok(strategy, puzzle) || strategy.solve_ns.get(pass).is_some_and(|times| times.at(puzzle).is_some())
             })
     };
     (0..results.passes())

@@ -10,6 +10,7 @@ fn strategy(id: &str, status: &[Status], passes: &[&[u64]]) -> StrategyResults {
         id: id.to_owned(),
         summary: String::new(),
         status: status.to_vec(),
+        counted: status.to_vec(),
         solve_ns: passes
             .iter()
             .map(|pass| {

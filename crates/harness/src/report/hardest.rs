@@ -47,7 +47,7 @@ pub(super) struct Hardest {
 pub(super) fn hardest(results: &Results, ranking: &Ranking, rules: &str) -> Hardest {
     let pairs = Pairs::of(results);
     let guesses = |strategy: usize, puzzle: usize| {
-        results.strategies[strategy].counters.get("guesses").and_then(|column| column.get(puzzle).copied().flatten())
+        results.strategies[strategy].counters.get("guesses").and_then(|column| column.at(puzzle))
     };
     let value = |strategy: usize, puzzle: usize| match &pairs {
         Some(pairs) => Some(pairs.entered(strategy, puzzle).max(1)),

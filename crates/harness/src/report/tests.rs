@@ -6,7 +6,7 @@ use super::{html, markdown};
 use crate::charts;
 use crate::manifest::{BuildRecord, CorpusRecord, Machine, Manifest, SCHEMA, StrategyRecord};
 use crate::ranking::Ranking;
-use crate::results::{Contradiction, DecoyRow, PuzzleRow, Results, Status, StrategyResults};
+use crate::results::{Column, Contradiction, DecoyRow, PuzzleRow, Results, Status, StrategyResults};
 
 const EVIL: &str = "<script>alert('x')</script>|`*";
 
@@ -15,8 +15,9 @@ fn results(passes: usize) -> Results {
         id: id.to_owned(),
         summary: String::new(),
         status: vec![Status::Ok, status],
-        solve_ns: vec![vec![Some(ns), Some(ns).filter(|_| status == Status::Ok)]; passes],
-        counters: BTreeMap::from([("guesses".to_owned(), vec![Some(0), Some(3)])]),
+        counted: vec![Status::Ok, status],
+        solve_ns: vec![Column::from_iter([Some(ns), Some(ns).filter(|_| status == Status::Ok)]); passes],
+        counters: BTreeMap::from([("guesses".to_owned(), Column::from_iter([Some(0), Some(3)]))]),
     };
     let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 1, givens: "1...............".to_owned() };
     Results {
@@ -148,7 +149,7 @@ fn an_empty_run_has_a_report() {
     run.puzzles.clear();
     for strategy in &mut run.strategies {
         strategy.status.clear();
-        strategy.solve_ns = vec![vec![]];
+        strategy.solve_ns = vec![Column::default()];
         strategy.counters.clear();
     }
     let [html, _] = both(&run);

@@ -20,7 +20,7 @@ pub(super) fn pass(
     dir: &RunDir,
     ledger: &mut Ledger,
     stop: &'static AtomicBool,
-    talk: &Talk,
+    talk: Talk,
 ) -> Result<Vec<Option<f64>>> {
     let mut journal = Journal::open(plan, dir, ledger)?;
     let mut files = Vec::new();
@@ -75,7 +75,8 @@ fn reopen(plan: &Plan, dir: &RunDir, slot: usize, entry: &Entry, ledger: &mut Le
     })?;
     for (puzzle, row) in rows.iter().enumerate() {
         let claim = Status::parse(&row[1]).zip(row[2].parse().ok());
-        let (status, solutions) = claim.with_context(|| format!("row {} of {} is damaged", puzzle + 1, entry.record.id))?;
+        let (status, solutions) =
+            claim.with_context(|| format!("row {} of {} is damaged", puzzle + 1, entry.record.id))?;
         ledger.recall(slot, puzzle, Claim { status, solutions });
     }
     Ok(file)

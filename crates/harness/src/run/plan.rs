@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use model::Givens;
 use model::solve::erased::{AnyProbe, Strategies};
 use model::solve::{Limits, Options};
 use model::text::board_text;
-use model::Givens;
 
 use crate::campaign::Campaign;
 use crate::clock::Watchdog;
@@ -67,7 +67,12 @@ impl Plan {
         if let Some(expected) = &campaign.corpus_sha256
             && *expected != loaded.record.sha256
         {
-            bail!("{} has SHA-256 {}, the campaign {} wants {expected}", loaded.record.path, loaded.record.sha256, campaign.name);
+            bail!(
+                "{} has SHA-256 {}, the campaign {} wants {expected}",
+                loaded.record.path,
+                loaded.record.sha256,
+                campaign.name
+            );
         }
         campaign.corpus = Some(loaded.record.path.clone());
         let mut puzzles = loaded.puzzles;
@@ -75,7 +80,9 @@ impl Plan {
         let decoyed = unique && !campaign.counts_only && puzzles.rules.name() == "sudoku-3";
         let count = if decoyed { decoys::number(puzzles.len(), campaign.decoys) } else { 0 };
         let decoys = if count == 0 { Vec::new() } else { decoys::make(count, campaign.seed) };
-        decoys.iter().for_each(|decoy| puzzles.push(0, &decoy.givens));
+        for decoy in &decoys {
+            puzzles.push(0, &decoy.givens);
+        }
         let entries = ids.into_iter().map(|id| entry(&campaign, &strategies, id)).collect();
         Ok(Self { entries, strategies, corpus: loaded.record, puzzles, decoys, skipped: loaded.skipped, campaign })
     }
@@ -171,22 +178,24 @@ impl Plan {
     /// When it cannot be written.
     pub fn write_puzzles(&self, dir: &RunDir, ledger: Option<&Ledger>) -> Result<()> {
         let values = self.puzzles.rules.values();
-        let mut bytes = csv_line(&["puzzle", "line", "clues", "givens", "solution", "decoy"]);
-        for index in 0..self.puzzles.len() {
-            let givens = self.puzzles.givens(index);
-            let line = self.puzzles.line(index);
-            let decoy = (index >= self.selected()).then(|| self.decoys[index - self.selected()].expected);
-            let solution = ledger.and_then(|ledger| ledger.solution(index));
-            bytes.extend(csv_line(&[
-                (index + 1).to_string(),
-                if line == 0 { String::new() } else { line.to_string() },
-                givens.iter().filter(|&&value| value != 0).count().to_string(),
-                board_text(givens, values),
-                solution.map(|grid| board_text(grid, values)).unwrap_or_default(),
-                decoy.map(|expected| expected.to_string()).unwrap_or_default(),
-            ]));
-        }
-        dir.replace(&dir.puzzles(), &bytes)
+        dir.replace_by(&dir.puzzles(), |out| {
+            out.write_all(&csv_line(&["puzzle", "line", "clues", "givens", "solution", "decoy"]))?;
+            for index in 0..self.puzzles.len() {
+                let givens = self.puzzles.givens(index);
+                let line = self.puzzles.line(index);
+                let decoy = (index >= self.selected()).then(|| self.decoys[index - self.selected()].expected);
+                let solution = ledger.and_then(|ledger| ledger.solution(index));
+                out.write_all(&csv_line(&[
+                    (index + 1).to_string(),
+                    if line == 0 { String::new() } else { line.to_string() },
+                    givens.iter().filter(|&&value| value != 0).count().to_string(),
+                    board_text(givens, values),
+                    solution.map(|grid| board_text(grid, values)).unwrap_or_default(),
+                    decoy.map(|expected| expected.to_string()).unwrap_or_default(),
+                ]))?;
+            }
+            Ok(())
+        })
     }
 }
 

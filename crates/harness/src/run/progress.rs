@@ -35,14 +35,14 @@ impl Talk {
         bar.set_style(style.expect("a sound template").with_key("to_go", to_go));
         bar.set_message(name.to_owned());
         bar.enable_steady_tick(Duration::from_millis(200));
-        Bar { name: name.to_owned(), bar, talk: self, said: Instant::now() }
+        Bar { name: name.to_owned(), drawn: bar, talk: self, said: Instant::now() }
     }
 }
 
 /// Progress of one pass.
 pub struct Bar {
     name: String,
-    bar: ProgressBar,
+    drawn: ProgressBar,
     talk: Talk,
     said: Instant,
 }
@@ -50,18 +50,18 @@ pub struct Bar {
 impl Bar {
     /// So many pairs more are done.
     pub fn advance(&mut self, pairs: usize) {
-        self.bar.inc(pairs as u64);
-        if self.bar.is_hidden() && self.said.elapsed() >= Duration::from_secs(20) {
+        self.drawn.inc(pairs as u64);
+        if self.drawn.is_hidden() && self.said.elapsed() >= Duration::from_secs(20) {
             self.said = Instant::now();
-            let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            let to_go = to_go(self.bar.elapsed(), done, total);
+            let (done, total) = (self.drawn.position(), self.drawn.length().unwrap_or(0));
+            let to_go = to_go(self.drawn.elapsed(), done, total);
             self.talk.say(&format!("{}: {done} of {total} pairs, {to_go} to go", self.name));
         }
     }
 
     /// The pass is over.
     pub fn finish(self) {
-        self.bar.finish_and_clear();
+        self.drawn.finish_and_clear();
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn passes(
     ledger: &mut Ledger,
     begin: Instant,
     stop: &'static AtomicBool,
-    talk: &Talk,
+    talk: Talk,
 ) -> Result<u32> {
     let sizes = manifest.timed_blocks.as_ref().context("the counted pass settles the blocks")?;
     let wrong = contradicted(plan, ledger);
@@ -67,7 +67,8 @@ pub(super) fn passes(
         Threads { strategies: &plan.strategies, threads: 1, time_limit: Some(plan.campaign.time_limit.0), stop };
     for pass in 0..plan.campaign.reps {
         let spent = plan.campaign.time_budget.is_some_and(|budget| begin.elapsed() >= budget.0);
-        let begun = parts.iter().any(|part| part.blocks() > 0 && part.file.next_block() > pass as usize * part.blocks());
+        let begun =
+            parts.iter().any(|part| part.blocks() > 0 && part.file.next_block() > pass as usize * part.blocks());
         if pass > 0 && spent && !begun {
             talk.say(&format!("the time budget is spent after {pass} of {} passes", plan.campaign.reps));
             return Ok(pass);
@@ -130,7 +131,8 @@ fn part(
     let header = COLUMNS.map(str::to_owned);
     let (file, rows) = RowFile::resume(&dir.times(&record.id), &header, |rows| whole(rows, &puzzles, size))?;
     for row in &rows {
-        let puzzle: usize = row[0].parse().with_context(|| format!("{} is damaged", dir.times(&record.id).display()))?;
+        let puzzle: usize =
+            row[0].parse().with_context(|| format!("{} is damaged", dir.times(&record.id).display()))?;
         match Status::parse(&row[3]) {
             Some(Status::Timeout) => given_up[puzzle - 1] = true,
             Some(Status::Ok) => settle(ledger, slot, puzzle - 1, row[4].parse().unwrap_or(0)),

@@ -55,7 +55,14 @@ impl Journal {
     }
 
     /// Enters a fault that the timed pass found.
-    pub(super) fn fault(&mut self, plan: &Plan, slot: usize, puzzle: usize, reason: &str, ledger: &mut Ledger) -> Result<()> {
+    pub(super) fn fault(
+        &mut self,
+        plan: &Plan,
+        slot: usize,
+        puzzle: usize,
+        reason: &str,
+        ledger: &mut Ledger,
+    ) -> Result<()> {
         ledger.recall_fault(slot, puzzle, reason.to_owned());
         let id = &plan.entries[slot].record.id;
         self.write(csv_line(&[(puzzle + 1).to_string().as_str(), id, "", reason]))
