@@ -7,6 +7,7 @@ use super::axis::{Axis, Extent, Labels, Unit};
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, WIDTH, paint, text_width};
 use super::style::{AXIS, GRID, INK, MUTED, family};
 use super::view::{POINTS, View, list, sample, sampled};
+use crate::ranking::is_cut;
 use crate::ranking::quantity::{nearest_rank, time};
 
 const TITLE: &str = "Time against steps";
@@ -28,7 +29,12 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
     let pairs = view.pairs.as_ref()?;
     let cloud = |strategy: usize| {
         let steps = view.strategy(strategy).counters.get("steps")?;
-        let point = |puzzle: usize| Some((steps.at(puzzle)?, pairs.finished(strategy, puzzle)));
+        // The counted pass may have stopped where the timed pass went on: then nobody knows the steps of that time.
+        let cut = |puzzle: usize| view.strategy(strategy).counted.get(puzzle).is_some_and(|&status| is_cut(status));
+        let point = |puzzle: usize| match (steps.at(puzzle)?, pairs.finished(strategy, puzzle)) {
+            (_, Some(_)) if cut(puzzle) => None,
+            point => Some(point),
+        };
         let points: Vec<_> = (0..view.puzzles()).filter_map(point).collect();
         (!points.is_empty()).then_some(Cloud { strategy, points })
     };
@@ -92,9 +98,19 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         name: "time-against-steps".to_owned(),
         title: TITLE.to_owned(),
         description: DESCRIPTION.to_owned(),
-        caption: format!("{}{}", caption(view, &clouds), sampled(drawn, of)),
+        caption: format!("{}{}{}", caption(view, &clouds), left_out(view, &clouds), sampled(drawn, of)),
         svg,
     })
+}
+
+/// A sentence on the pairs that finished with more steps than were counted.
+fn left_out(view: &View<'_>, clouds: &[Cloud]) -> String {
+    let counted: usize = clouds.iter().map(|cloud| cloud.points.len()).sum();
+    let missing = clouds.len() * view.puzzles() - counted;
+    if missing == 0 {
+        return String::new();
+    }
+    format!(" Left out: {missing} pairs that have no time or no full count of steps, mostly because the step limit of the counted pass stopped them.")
 }
 
 fn ground(canvas: &mut Canvas<'_>, x: &Axis, y: &Axis, (left, top, right, bottom): (f64, f64, f64, f64)) {
