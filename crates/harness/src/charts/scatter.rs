@@ -110,7 +110,8 @@ fn left_out(view: &View<'_>, clouds: &[Cloud]) -> String {
     if missing == 0 {
         return String::new();
     }
-    format!(" Left out: {missing} pairs that have no time or no full count of steps, mostly because the step limit of the counted pass stopped them.")
+    let why = "mostly because the step limit of the counted pass stopped them";
+    format!(" Left out: {missing} pairs that have no time or no full count of steps, {why}.")
 }
 
 fn ground(canvas: &mut Canvas<'_>, x: &Axis, y: &Axis, (left, top, right, bottom): (f64, f64, f64, f64)) {
