@@ -1,7 +1,7 @@
 //! The harness: corpora, campaigns, the clock, rows, statistics, charts, the report, and the command line.
 //!
 //! The way of a puzzle: [`corpus`] reads it, [`run::Plan`] puts it in a campaign, a [`jobs::Job`] carries it to a
-//! strategy, the [`ledger`] holds the answer against all others, a row lies in the [`run_dir`], [`read`] brings it back
+//! strategy, the [`ledger`] holds the answer against all others, a row lies in the [`run_dir`], `read` brings it back
 //! as a column of [`results::Results`], and [`ranking`], [`charts`] and [`report`] show it. Only this crate reads the
 //! clock, the environment or files, or starts threads.
 

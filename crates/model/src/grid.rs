@@ -2,7 +2,7 @@
 
 use crate::{Cell, Value};
 
-/// A full assignment, row-major, one value of `1..=N` a cell. Nothing is checked here: that is [`crate::check`]'s work.
+/// A full assignment, row-major, one value of `1..=N` a cell. Nothing is checked here: that is [`crate::check()`]'s work.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid(Box<[Value]>);
 

@@ -1,7 +1,7 @@
 //! Alldifferent problems: rules, puzzles and grids, their text, the check of an answer, and the contract of a strategy.
 //!
 //! Everything that two crates of the laboratory must agree on lives here, and nothing else: no search, no clock, no file.
-//! A [`Rules`] says which cells must differ, a [`Puzzle`] adds givens, a [`Grid`] is an answer, and [`check`] judges it
+//! A [`Rules`] says which cells must differ, a [`Puzzle`] adds givens, a [`Grid`] is an answer, and [`check()`] judges it
 //! without sharing a line with any solver. [`text`] reads and writes puzzles; [`solve`] is what a strategy implements.
 //!
 //! ```
