@@ -12,6 +12,7 @@ pub fn registry() -> Strategies {
         solver_dlx::register(into);
         solver_ps12::register(into);
         solver_sat::register(into);
+        solver_gac::register(into);
     })
 }
 
