@@ -9,6 +9,8 @@ use crate::links::Links;
 pub enum ColumnRule {
     /// The first of the smallest, from the left (the paper's and Knuth's rule, ties to the first header).
     Shortest,
+    /// The last of the smallest, from the left: the other tie rule, to show what depends on it.
+    ShortestLast,
     /// The leftmost.
     First,
     /// Any live column, each as likely as the others.
@@ -20,7 +22,8 @@ impl ColumnRule {
     #[inline]
     pub(crate) fn choose(&mut self, links: &Links) -> u32 {
         match self {
-            Self::Shortest => shortest(links),
+            Self::Shortest => links.shortest(),
+            Self::ShortestLast => shortest_last(links),
             Self::First => links.first(),
             Self::Random(random) => {
                 let mut header = links.first();
@@ -33,22 +36,15 @@ impl ColumnRule {
     }
 }
 
-/// The first strict minimum. The scan may stop at the least size that can be met: 0 where a column is empty, else 1.
-#[inline]
-fn shortest(links: &Links) -> u32 {
-    let least = u32::from(!links.has_empty());
+/// The last of the smallest.
+fn shortest_last(links: &Links) -> u32 {
     let mut best = links.first();
-    let mut size = links.size(best);
-    let mut header = best;
-    while size > least {
-        header = links.right(header);
-        if header == 0 {
-            break;
-        }
-        if links.size(header) < size {
+    let mut header = links.right(best);
+    while header != 0 {
+        if links.size(header) <= links.size(best) {
             best = header;
-            size = links.size(header);
         }
+        header = links.right(header);
     }
     best
 }

@@ -1,12 +1,14 @@
 //! Algorithm X on the links, iterative.
 //!
 //! The stack is a vector: a search 20,000 deep must not touch the machine's own. Whatever ends a search, every cover is
-//! undone, so the matrix is built once and stands as built before each search. Restoring costs less than copying, since
-//! most searches end with few rows standing.
+//! undone, so the matrix is built once and stands as built before each search: one cover after the other where few are
+//! left, by a copy of the whole where many are. Where nobody counts, a search that no standing row has an alternative for
+//! ends at once, and so the covers of a forced chain are taken back by that copy.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use model::solve::{End, Event, Probe, Subject, counters};
+use model::solve::{End, Event, Off, Probe, Random, Subject, counters};
 
 use crate::links::Links;
 use crate::{ColumnRule, ExactCover, Naming};
@@ -18,11 +20,37 @@ struct Frame {
     node: u32,
 }
 
+/// The way from the root to a cover.
+///
+/// The degrees are read from the matrix as it stands: no other cover touches the size of a column that is covered, so
+/// the search itself keeps nothing for them.
+pub struct Path<'a> {
+    options: &'a [u32],
+    links: &'a Links,
+    stack: &'a [Frame],
+}
+
+impl Path<'_> {
+    /// The option chosen at each depth, from the root.
+    pub fn options(&self) -> &[u32] {
+        self.options
+    }
+
+    /// How many rows the column chosen at each depth had when it was chosen, from the root (the paper's degree).
+    pub fn degrees(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.stack.iter().map(|frame| self.links.size(frame.header))
+    }
+}
+
 /// An exact-cover problem, linked and ready to be searched again and again.
 #[derive(Clone, Debug)]
 pub struct Cover {
     links: Links,
+    /// The links as built.
+    pristine: Links,
     stack: Vec<Frame>,
+    /// Standing rows that have another row below them in their column.
+    open: u32,
     /// Headers that the givens cover, in order.
     given: Vec<u32>,
     /// By header: whether a given covers it.
@@ -35,9 +63,12 @@ impl Cover {
     /// Links the problem.
     pub fn new(problem: &ExactCover) -> Self {
         let items = (problem.primary() + problem.secondary()) as usize;
+        let links = Links::new(problem);
         Self {
-            links: Links::new(problem),
+            pristine: links.clone(),
+            links,
             stack: Vec::new(),
+            open: 0,
             given: Vec::new(),
             is_given: vec![false; items + 1],
             options: Vec::new(),
@@ -48,6 +79,9 @@ impl Cover {
     /// order in which they were chosen, the given ones not among them. `found` may ask to stop: the end is then
     /// [`End::Enough`].
     ///
+    /// A tracer hears of each given option as an assignment that was not chosen, and after each given, each column chosen
+    /// and each row tried what it cost, as a note `covers`.
+    ///
     /// Two given options that share an item have no cover, and neither has one without a primary item: it is never used.
     pub fn search<P: Probe>(
         &mut self,
@@ -57,19 +91,94 @@ impl Cover {
         probe: &mut P,
         found: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     ) -> End {
-        let end = if self.cover_given(given, probe) { self.run(rule, names, probe, found) } else { End::Exhausted };
+        self.search_paths(given, rule, names, probe, &mut |path| found(path.options()))
+    }
+
+    /// The same search; each cover comes with the way to it.
+    ///
+    /// ```
+    /// use model::solve::Off;
+    /// use solver_dlx::{ColumnRule, Cover, ExactCover};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let problem = ExactCover::new(2, 0, vec![vec![0], vec![1], vec![0, 1]]).expect("items are in range");
+    /// let mut ways = Vec::new();
+    /// Cover::new(&problem).search_paths(&[], &mut ColumnRule::First, &problem, &mut Off, &mut |path| {
+    ///     ways.push((path.options().to_vec(), path.degrees().collect::<Vec<_>>()));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(ways, [(vec![0, 1], vec![2, 1]), (vec![2], vec![2])]);
+    /// ```
+    pub fn search_paths<P: Probe>(
+        &mut self,
+        given: &[u32],
+        rule: &mut ColumnRule,
+        names: &impl Naming,
+        probe: &mut P,
+        found: &mut dyn FnMut(&Path<'_>) -> ControlFlow<()>,
+    ) -> End {
+        let end =
+            if self.cover_given(given, names, probe) { self.run(rule, names, probe, found) } else { End::Exhausted };
+        self.restore();
+        end
+    }
+
+    /// Goes down from the root, at each column to one of its rows with equal chance, until a cover or a dead end; `true`
+    /// for a cover. `degrees` becomes the degrees on the way, the 0 of a dead end included (Knuth, "Estimating the
+    /// efficiency of backtrack programs", 1975). `None` when the given options have no cover: there is no tree.
+    pub fn dive(
+        &mut self,
+        given: &[u32],
+        rule: &mut ColumnRule,
+        random: &mut Random,
+        degrees: &mut Vec<u32>,
+    ) -> Option<bool> {
+        degrees.clear();
+        let end = self.cover_given(given, &Nameless, &mut Off).then(|| {
+            while self.links.first() != 0 {
+                let header = rule.choose(&self.links);
+                let size = self.links.size(header);
+                degrees.push(size);
+                if size == 0 {
+                    return false;
+                }
+                let mut node = self.links.down(header);
+                for _ in 0..random.below(u64::from(size)) {
+                    node = self.links.down(node);
+                }
+                self.links.cover(header);
+                self.links.cover_others(node);
+                self.stack.push(Frame { header, node });
+            }
+            true
+        });
+        self.restore();
+        end
+    }
+
+    /// Makes the matrix stand as built.
+    fn restore(&mut self) {
+        self.open = 0;
+        for &header in &self.given {
+            self.is_given[header as usize] = false;
+        }
+        // A row covers several columns, and a copy costs less than uncovering an eighth of them all.
+        if (self.given.len() + 4 * self.stack.len()) * 8 > self.links.columns() {
+            self.links.copy_from(&self.pristine);
+            self.stack.clear();
+            self.given.clear();
+            return;
+        }
         while let Some(frame) = self.stack.pop() {
             self.links.uncover_others(frame.node);
             self.links.uncover(frame.header);
         }
         while let Some(header) = self.given.pop() {
             self.links.uncover(header);
-            self.is_given[header as usize] = false;
         }
-        end
     }
 
-    fn cover_given<P: Probe>(&mut self, given: &[u32], probe: &mut P) -> bool {
+    fn cover_given<P: Probe>(&mut self, given: &[u32], names: &impl Naming, probe: &mut P) -> bool {
         for &option in given {
             let from = self.given.len();
             self.given.extend(self.links.headers_of(option));
@@ -79,12 +188,15 @@ impl Cover {
                 self.given.truncate(from);
                 return false;
             }
+            let mut updates = 0;
             for at in row {
                 let header = self.given[at];
                 self.is_given[header as usize] = true;
-                let updates = self.links.cover(header);
-                probe.count(counters::COVERS, updates);
+                updates += self.links.cover(header);
             }
+            probe.count(counters::COVERS, updates);
+            probe.trace(|| Event::Assign { what: Subject::Option(option, names.option(option)), chosen: false });
+            probe.trace(|| covers(updates));
         }
         true
     }
@@ -95,7 +207,7 @@ impl Cover {
         rule: &mut ColumnRule,
         names: &impl Naming,
         probe: &mut P,
-        found: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+        found: &mut dyn FnMut(&Path<'_>) -> ControlFlow<()>,
     ) -> End {
         let mut solutions = 0;
         loop {
@@ -132,12 +244,14 @@ impl Cover {
             }
             let updates = self.links.cover_others(frame.node);
             probe.count(counters::COVERS, updates);
+            self.open += u32::from(self.links.down(frame.node) != frame.header);
             self.stack.push(frame);
             probe.depth(self.stack.len() as u32);
             probe.trace(|| {
                 let option = self.links.option_at(frame.node);
                 Event::Assign { what: Subject::Option(option, names.option(option)), chosen: true }
             });
+            probe.trace(|| covers(updates));
         }
     }
 
@@ -152,12 +266,18 @@ impl Cover {
         });
         let updates = self.links.cover(header);
         probe.count(counters::COVERS, updates);
+        probe.trace(|| covers(updates));
         Frame { header, node: header }
     }
 
-    /// Takes back the last row; its column stays covered.
+    /// Takes back the last row; its column stays covered. `None` when no row stands, or none that has an alternative and
+    /// nobody counts how they are taken back.
     fn withdraw<P: Probe>(&mut self, names: &impl Naming, probe: &mut P) -> Option<Frame> {
+        if self.open == 0 && !P::COUNTS && !P::TRACES {
+            return None;
+        }
         let frame = self.stack.pop()?;
+        self.open -= u32::from(self.links.down(frame.node) != frame.header);
         self.links.uncover_others(frame.node);
         probe.count(counters::BACKTRACKS, 1);
         probe.trace(|| {
@@ -167,18 +287,36 @@ impl Cover {
         Some(frame)
     }
 
-    fn hand_out(&mut self, found: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn hand_out(&mut self, found: &mut dyn FnMut(&Path<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         self.options.clear();
         self.options.extend(self.stack.iter().map(|frame| self.links.option_at(frame.node)));
-        found(&self.options)
+        found(&Path { options: &self.options, links: &self.links, stack: &self.stack })
     }
+}
+
+/// Names for a search that nobody traces.
+struct Nameless;
+
+impl Naming for Nameless {
+    fn item(&self, _: u32) -> Cow<'static, str> {
+        Cow::Borrowed("")
+    }
+
+    fn option(&self, _: u32) -> Cow<'static, str> {
+        Cow::Borrowed("")
+    }
+}
+
+/// What the event before it cost: the paper's `updates`, in a note called `covers`.
+fn covers(updates: u64) -> Event {
+    Event::Note { text: "covers".into(), number: updates }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use model::solve::{Halt, Off, Tally};
+    use model::solve::{Halt, Tally};
 
     use super::*;
 
@@ -280,5 +418,53 @@ mod tests {
         }
         let end = cover.search(&[], &mut ColumnRule::Shortest, &problem, &mut Off, &mut |_| ControlFlow::Break(()));
         assert_eq!((end, format!("{:?}", cover.links)), (End::Enough, fresh));
+    }
+
+    #[test]
+    fn degrees_on_the_way_are_the_sizes_that_a_trace_saw() {
+        use model::solve::Trace;
+        let problem = langford(4);
+        let flag = AtomicBool::new(false);
+        let mut probe = Trace::new(None, &flag, usize::MAX);
+        let mut ways = Vec::new();
+        Cover::new(&problem).search_paths(&[], &mut ColumnRule::Shortest, &problem, &mut probe, &mut |path| {
+            ways.push(path.degrees().collect::<Vec<_>>());
+            ControlFlow::Continue(())
+        });
+        let (mut standing, mut expected) = (Vec::new(), Vec::new());
+        let (mut depth, mut open_at) = (0, Vec::new());
+        for event in probe.events() {
+            match event {
+                Event::Decide { open, .. } => {
+                    open_at.truncate(depth);
+                    open_at.push(*open);
+                }
+                Event::Assign { .. } => {
+                    depth += 1;
+                    standing.clone_from(&open_at);
+                }
+                Event::Withdraw { .. } => depth -= 1,
+                Event::Solution { .. } => expected.push(standing.clone()),
+                _ => {}
+            }
+        }
+        assert_eq!((ways.len(), &ways), (2, &expected));
+    }
+
+    #[test]
+    fn a_dive_ends_at_a_cover_or_a_dead_end_and_leaves_no_trace() {
+        let problem = langford(3);
+        let mut cover = Cover::new(&problem);
+        let fresh = format!("{:?}", cover.links);
+        let (mut random, mut degrees, mut covers) = (Random::new(1), Vec::new(), 0);
+        for _ in 0..200 {
+            let end = cover.dive(&[], &mut ColumnRule::First, &mut random, &mut degrees).expect("nothing is given");
+            assert_eq!(end, degrees.iter().all(|&degree| degree > 0));
+            assert_eq!((end, format!("{:?}", cover.links)), (degrees.last() != Some(&0), fresh.clone()));
+            covers += u32::from(end);
+        }
+        assert!((1..200).contains(&covers), "{covers}");
+        assert_eq!(cover.dive(&[0, 1], &mut ColumnRule::First, &mut random, &mut degrees), None);
+        assert_eq!(format!("{:?}", cover.links), fresh);
     }
 }

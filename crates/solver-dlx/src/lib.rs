@@ -23,13 +23,14 @@
 mod choose;
 mod cover;
 mod links;
+pub mod named;
 mod problem;
 mod strategy;
 
 pub use choose::ColumnRule;
-pub use cover::Cover;
+pub use cover::{Cover, Path};
 pub use problem::{ExactCover, Naming, ProblemError};
-pub use strategy::{Dlx, rules_problem};
+pub use strategy::{Dlx, RulesNaming, options_of, rules_problem};
 
 use model::solve::Register;
 

@@ -2,36 +2,47 @@
 //!
 //! Owns every link and is the only module that changes one. It knows nothing of search or of Sudoku: items and options
 //! arrive numbered. Indices are `u32`: half the pointer size is half the cache. Node 0 is the root of the header list,
-//! nodes `1..=items` are headers, and then come the options one after the other, each between two spacers, so that a row
-//! is walked by counting and needs no left and right links. A spacer's `up` is the first node of the row before it, its
-//! `down` the last node of the row after it.
+//! nodes `1..=items` are headers, and then come the options one after the other, the nodes of a row side by side and linked
+//! to the right in a ring. No link goes to the left: the nodes of a row lie in different columns, so that it does not
+//! matter in which order they are unlinked and linked again, and four links of 32 bits fill 16 bytes.
 
 use crate::ExactCover;
-
-/// What a node stands for when it is a spacer.
-const SPACER: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
     up: u32,
     down: u32,
-    /// Header of its column, or [`SPACER`].
+    /// Header of its column.
     header: u32,
+    /// The next node of its row, the first one after the last.
+    right: u32,
 }
 
+/// The neighbours of a header among the live primary ones.
 #[derive(Clone, Copy, Debug)]
 struct Header {
     left: u32,
     right: u32,
-    size: u32,
 }
+
+/// Added to the size of a primary column while it is covered, so that it is no candidate for the shortest.
+const COVERED: i32 = 1 << 30;
+
+/// Added to the size of a secondary column for ever: it is never empty, and never the shortest.
+const SECONDARY: i32 = 1 << 29;
+
+/// How many sizes are looked at in one go.
+const LANES: usize = 16;
 
 /// The matrix as links, and the number of live primary columns of size 0.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
     nodes: Vec<Node>,
     headers: Vec<Header>,
-    /// Option of each row, by the row's number; rows without a primary item are not in the arena.
+    /// Rows of each column, by header; what is no live primary column is out of reach (0, the filling at the end, and see
+    /// [`COVERED`] and [`SECONDARY`]). Side by side so that the least is found without a walk from header to header.
+    sizes: Vec<i32>,
+    /// Option of each node after the headers; options without a primary item are not in the arena.
     option_of: Vec<u32>,
     /// First node of each option; 0 where the option is not in the arena.
     first_node: Vec<u32>,
@@ -45,10 +56,18 @@ impl Links {
     /// Links every option that has a primary item, each at the bottom of its columns.
     pub(crate) fn new(problem: &ExactCover) -> Self {
         let items = problem.primary() + problem.secondary();
-        let header = |item: u32| Node { up: item, down: item, header: item };
+        let header = |item: u32| Node { up: item, down: item, header: item, right: item };
         let mut links = Self {
             nodes: (0..=items).map(header).collect(),
-            headers: (0..=items).map(|item| Header { left: item, right: item, size: 0 }).collect(),
+            headers: (0..=items).map(|item| Header { left: item, right: item }).collect(),
+            sizes: (0..(items as usize + 1).next_multiple_of(LANES) as u32)
+                .map(|item| match item {
+                    0 => i32::MAX,
+                    item if item <= problem.primary() => 0,
+                    item if item <= items => SECONDARY,
+                    _ => i32::MAX,
+                })
+                .collect(),
             option_of: Vec::new(),
             first_node: vec![0; problem.options().len()],
             primary: problem.primary(),
@@ -60,14 +79,12 @@ impl Links {
             links.headers[item as usize].right = next;
             links.headers[next as usize].left = item;
         }
-        links.nodes.push(Node { up: SPACER, down: SPACER, header: SPACER });
-        links.option_of.push(SPACER);
         for (option, covered) in problem.options().iter().enumerate() {
             if covered.iter().any(|&item| item < problem.primary()) {
                 links.append(option as u32, covered);
             }
         }
-        links.empty = (1..=problem.primary()).filter(|&item| links.headers[item as usize].size == 0).count() as u32;
+        links.empty = (1..=problem.primary()).filter(|&item| links.sizes[item as usize] == 0).count() as u32;
         links
     }
 
@@ -77,17 +94,13 @@ impl Links {
             let header = item + 1;
             let node = self.nodes.len() as u32;
             let bottom = self.nodes[header as usize].up;
-            self.nodes.push(Node { up: bottom, down: header, header });
+            self.nodes.push(Node { up: bottom, down: header, header, right: node + 1 });
+            self.option_of.push(option);
             self.nodes[bottom as usize].down = node;
             self.nodes[header as usize].up = node;
-            self.headers[header as usize].size += 1;
+            self.sizes[header as usize] += 1;
         }
-        let last = self.nodes.len() as u32 - 1;
-        self.nodes[first as usize - 1].down = last;
-        // The spacer's own place in the arena finds the option again; see `option_at`.
-        self.nodes.push(Node { up: first, down: SPACER, header: SPACER });
-        self.option_of.resize(self.nodes.len() - self.headers.len(), SPACER);
-        *self.option_of.last_mut().expect("one was just made") = option;
+        self.nodes.last_mut().expect("a primary item has a node").right = first;
         self.first_node[option as usize] = first;
     }
 
@@ -103,10 +116,31 @@ impl Links {
         self.headers[header as usize].right
     }
 
-    /// How many rows cover this live column.
+    /// How many rows this column has; of a covered one, how many it had when it was covered.
     #[inline]
     pub(crate) fn size(&self, header: u32) -> u32 {
-        self.headers[header as usize].size
+        (self.sizes[header as usize] & (SECONDARY - 1)) as u32
+    }
+
+    /// The first of the shortest live columns; there is one. The search for it ends at the least size that can be met: 0
+    /// where a column is empty, else 1.
+    #[inline]
+    pub(crate) fn shortest(&self) -> u32 {
+        let least = i32::from(self.empty == 0);
+        let start = self.first() as usize / LANES;
+        let (mut best, mut chunk) = (i32::MAX, start);
+        for (at, sizes) in self.sizes.chunks_exact(LANES).enumerate().skip(start) {
+            let shortest = sizes.iter().fold(i32::MAX, |least, &size| least.min(size));
+            if shortest < best {
+                (best, chunk) = (shortest, at);
+                if best <= least {
+                    break;
+                }
+            }
+        }
+        let from = chunk * LANES;
+        let within = self.sizes[from..from + LANES].iter().position(|&size| size == best);
+        (from + within.expect("the least is one of them")) as u32
     }
 
     /// How many primary columns are live.
@@ -116,7 +150,7 @@ impl Links {
     }
 
     /// Whether some live primary column has no row.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn has_empty(&self) -> bool {
         self.empty > 0
     }
@@ -128,97 +162,104 @@ impl Links {
     }
 
     /// The option whose row holds this node.
-    pub(crate) fn option_at(&self, mut node: u32) -> u32 {
-        while self.nodes[node as usize].header != SPACER {
-            node += 1;
-        }
+    pub(crate) fn option_at(&self, node: u32) -> u32 {
         self.option_of[node as usize - self.headers.len()]
     }
 
     /// The headers that an option covers, in row order; none when it has no primary item.
     pub(crate) fn headers_of(&self, option: u32) -> impl Iterator<Item = u32> {
-        let first = self.first_node[option as usize] as usize;
-        let row = if first == 0 { &[] } else { &self.nodes[first..] };
-        row.iter().map(|node| node.header).take_while(|&header| header != SPACER)
+        let first = self.first_node[option as usize];
+        let next = move |&node: &u32| Some(self.nodes[node as usize].right).filter(|&right| right != first);
+        std::iter::successors((first != 0).then_some(first), next).map(|node| self.nodes[node as usize].header)
     }
 
     /// Takes a column out of the header list and its rows out of all other columns. Returns the paper's `updates`:
     /// 1, and 1 more for each node unlinked.
     #[inline]
     pub(crate) fn cover(&mut self, header: u32) -> u64 {
-        let Header { left, right, size } = self.headers[header as usize];
+        let Header { left, right } = self.headers[header as usize];
         self.headers[left as usize].right = right;
         self.headers[right as usize].left = left;
         if header <= self.primary {
             self.live -= 1;
-            self.empty -= u32::from(size == 0);
+            let size = &mut self.sizes[header as usize];
+            self.empty -= u32::from(*size == 0);
+            *size += COVERED;
         }
+        // Locals, so that the compiler knows that no write through one moves another.
+        let (nodes, sizes, mut empty) = (&mut self.nodes[..], &mut self.sizes[..], self.empty);
         let mut updates = 1;
-        let mut row = self.nodes[header as usize].down;
+        let mut row = nodes[header as usize].down;
         while row != header {
-            let mut at = row + 1;
+            let Node { down: next, right: mut at, .. } = nodes[row as usize];
             while at != row {
-                let Node { up, down, header: column } = self.nodes[at as usize];
-                if column == SPACER {
-                    at = up;
-                    continue;
-                }
-                self.nodes[up as usize].down = down;
-                self.nodes[down as usize].up = up;
-                let size = self.headers[column as usize].size - 1;
-                self.headers[column as usize].size = size;
-                self.empty += u32::from(size == 0 && column <= self.primary);
+                let Node { up, down, header: column, right } = nodes[at as usize];
+                nodes[up as usize].down = down;
+                nodes[down as usize].up = up;
+                let size = &mut sizes[column as usize];
+                *size -= 1;
+                empty += u32::from(*size == 0);
                 updates += 1;
-                at += 1;
+                at = right;
             }
-            row = self.nodes[row as usize].down;
+            row = next;
         }
+        self.empty = empty;
         updates
     }
 
     /// Undoes the last [`Links::cover`] that was not undone yet, which was of this column.
     #[inline]
     pub(crate) fn uncover(&mut self, header: u32) {
-        let mut row = self.nodes[header as usize].up;
+        let (nodes, sizes, mut empty) = (&mut self.nodes[..], &mut self.sizes[..], self.empty);
+        let mut row = nodes[header as usize].up;
         while row != header {
-            let mut at = row - 1;
+            let Node { up: next, right: mut at, .. } = nodes[row as usize];
             while at != row {
-                let Node { up, down, header: column } = self.nodes[at as usize];
-                if column == SPACER {
-                    at = down;
-                    continue;
-                }
-                self.nodes[up as usize].down = at;
-                self.nodes[down as usize].up = at;
-                let size = self.headers[column as usize].size;
-                self.headers[column as usize].size = size + 1;
-                self.empty -= u32::from(size == 0 && column <= self.primary);
-                at -= 1;
+                let Node { up, down, header: column, right } = nodes[at as usize];
+                nodes[up as usize].down = at;
+                nodes[down as usize].up = at;
+                let size = &mut sizes[column as usize];
+                empty -= u32::from(*size == 0);
+                *size += 1;
+                at = right;
             }
-            row = self.nodes[row as usize].up;
+            row = next;
         }
-        let Header { left, right, size } = self.headers[header as usize];
+        self.empty = empty;
+        let Header { left, right } = self.headers[header as usize];
         self.headers[left as usize].right = header;
         self.headers[right as usize].left = header;
         if header <= self.primary {
             self.live += 1;
-            self.empty += u32::from(size == 0);
+            let size = &mut self.sizes[header as usize];
+            *size -= COVERED;
+            self.empty += u32::from(*size == 0);
         }
+    }
+
+    /// Makes these links those of `pristine`, of the same problem: a copy in one go.
+    pub(crate) fn copy_from(&mut self, pristine: &Self) {
+        self.nodes.copy_from_slice(&pristine.nodes);
+        self.headers.copy_from_slice(&pristine.headers);
+        self.sizes.copy_from_slice(&pristine.sizes);
+        (self.live, self.empty) = (pristine.live, pristine.empty);
+    }
+
+    /// How many headers there are.
+    pub(crate) fn columns(&self) -> usize {
+        self.headers.len() - 1
     }
 
     /// Covers the other columns of the row that holds `node`, left to right. Returns the updates.
     #[inline]
     pub(crate) fn cover_others(&mut self, node: u32) -> u64 {
         let mut updates = 0;
-        let mut at = node + 1;
+        let mut at = self.nodes[node as usize].right;
         while at != node {
-            let Node { up, header, .. } = self.nodes[at as usize];
-            if header == SPACER {
-                at = up;
-                continue;
-            }
+            let Node { header, right, .. } = self.nodes[at as usize];
             updates += self.cover(header);
-            at += 1;
+            at = right;
         }
         updates
     }
@@ -226,15 +267,14 @@ impl Links {
     /// Undoes [`Links::cover_others`].
     #[inline]
     pub(crate) fn uncover_others(&mut self, node: u32) {
-        let mut at = node - 1;
-        while at != node {
-            let Node { down, header, .. } = self.nodes[at as usize];
-            if header == SPACER {
-                at = down;
-                continue;
-            }
-            self.uncover(header);
-            at -= 1;
+        // From the node before it to the first of the row, then from the last: columns are uncovered in reverse order.
+        let mut last = node;
+        while self.nodes[last as usize].right > last {
+            last += 1;
+        }
+        let first = self.nodes[last as usize].right;
+        for at in (first..node).rev().chain((node + 1..=last).rev()) {
+            self.uncover(self.nodes[at as usize].header);
         }
     }
 }

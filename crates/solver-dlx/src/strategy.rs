@@ -24,6 +24,17 @@ pub enum Dlx {
     First,
 }
 
+impl Dlx {
+    /// The column rule of this variant, ready for one puzzle.
+    pub fn rule(self, seed: u64, givens: &Givens) -> ColumnRule {
+        match self {
+            Self::Shortest => ColumnRule::Shortest,
+            Self::First => ColumnRule::First,
+            Self::Random => ColumnRule::Random(Random::for_puzzle(seed, givens)),
+        }
+    }
+}
+
 const COUNTERS: &[Counter] =
     &[counters::GUESSES, counters::STEPS, counters::BACKTRACKS, counters::MAX_DEPTH, counters::NODES, counters::COVERS];
 
@@ -87,11 +98,7 @@ impl Solver for DlxSolver {
         probe: &mut P,
         found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Outcome {
-        let mut rule = match self.variant {
-            Dlx::Shortest => ColumnRule::Shortest,
-            Dlx::First => ColumnRule::First,
-            Dlx::Random => ColumnRule::Random(Random::for_puzzle(self.seed, givens)),
-        };
+        let mut rule = self.variant.rule(self.seed, givens);
         let values = self.values;
         self.given.clear();
         self.given.extend(givens.iter().map(|(cell, value)| cell.index() as u32 * values + u32::from(value) - 1));
@@ -141,8 +148,14 @@ fn item_bases(rules: &Rules) -> Vec<u32> {
     bases
 }
 
-/// What the items and options of rules are called.
-struct RulesNaming {
+/// The options of the givens in [`rules_problem`], in cell order.
+pub fn options_of(rules: &Rules, givens: &Givens) -> impl Iterator<Item = u32> {
+    let values = u32::from(rules.values());
+    givens.iter().map(move |(cell, value)| cell.index() as u32 * values + u32::from(value) - 1)
+}
+
+/// What the items and options of [`rules_problem`] are called.
+pub struct RulesNaming {
     cells: Vec<String>,
     values: u32,
     /// First item and name of each unit, ascending by item.
@@ -150,7 +163,8 @@ struct RulesNaming {
 }
 
 impl RulesNaming {
-    fn new(rules: &Rules) -> Self {
+    /// The names for these rules.
+    pub fn new(rules: &Rules) -> Self {
         let mut units: Vec<_> =
             item_bases(rules).into_iter().zip(rules.units().iter().map(model::Unit::name)).collect();
         units.sort_unstable();
@@ -314,13 +328,26 @@ mod tests {
         let rules = Rules::sudoku(2);
         let mut solver = Dlx::Shortest.build(&rules, &Options::default()).expect("any rules");
         let flag = AtomicBool::new(false);
-        let mut probe = Trace::new(None, &flag, 2);
+        let mut probe = Trace::new(None, &flag, 4);
         solver.solve(&Givens::blank(16), Ask::First, &mut probe, &mut |_| ControlFlow::Continue(()));
         assert_eq!(
             probe.events(),
             [
                 Event::Decide { on: Subject::Item(0, "r1c1".into()), open: 4 },
-                Event::Assign { what: Subject::Option(0, "r1c1=1".into()), chosen: true }
+                // A header and three nodes in each of four rows; PAPER A: 37 with the other columns of the row.
+                Event::Note { text: "covers".into(), number: 13 },
+                Event::Assign { what: Subject::Option(0, "r1c1=1".into()), chosen: true },
+                Event::Note { text: "covers".into(), number: 24 },
+            ]
+        );
+        let mut probe = Trace::new(None, &flag, 2);
+        let givens = parse_board("1...............", &rules).expect("a board");
+        solver.solve(&givens, Ask::First, &mut probe, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(
+            probe.events(),
+            [
+                Event::Assign { what: Subject::Option(0, "r1c1=1".into()), chosen: false },
+                Event::Note { text: "covers".into(), number: 37 },
             ]
         );
         assert_eq!(solver.names.item(16), "1 in row 1");

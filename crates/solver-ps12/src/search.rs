@@ -8,17 +8,26 @@ use std::ops::ControlFlow;
 use model::solve::{Ask, End, Event, Finds, Outcome, Probe, Random, Subject, counters};
 use model::{Cell, Domain, Givens, Grid};
 
-use crate::state::{Standing, State};
+use crate::state::{Standing, State, note};
 
 /// How the next decision is made.
 #[derive(Clone, Debug)]
 pub(crate) enum Choice {
-    /// The first pair, high value first.
-    FirstPair,
+    /// The first pair, the value of one branch first.
+    FirstPair(First),
     /// Any pair, either value first.
     RandomPair(Random),
     /// The first pair; where there is none, the first of the smallest domains: its highest value, then the rest.
-    PairThenSplit,
+    PairThenSplit(First),
+}
+
+/// Which value of a pair is tried first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum First {
+    /// The paper's choice.
+    High,
+    /// The other one, to show what depends on it.
+    Low,
 }
 
 /// A decision: a cell, and what its domain becomes on either branch.
@@ -104,13 +113,19 @@ impl Search {
         }
     }
 
-    /// Keeps the state and puts a decision on the stack.
+    /// Keeps the state and puts a decision on the stack. A tracer hears of the cell, then of its values, each a note
+    /// `candidate`, ascending.
     fn open<P: Probe>(&mut self, branch: Branch, probe: &mut P) {
         probe.count(counters::GUESSES, 1);
         probe.trace(|| Event::Decide {
             on: Subject::Cell(Cell::new(branch.cell)),
             open: self.state.domains()[branch.cell].len(),
         });
+        if P::TRACES {
+            for value in self.state.domains()[branch.cell].iter() {
+                probe.trace(|| note("candidate", u64::from(value)));
+            }
+        }
         self.state.save(&mut self.saved);
         self.stack.push(Frame { branch, second_taken: false });
     }
@@ -159,7 +174,7 @@ fn assignment(cell: usize, domain: Domain) -> Event {
 fn choose<P: Probe>(domains: &[Domain], choice: &mut Choice, probe: &mut P) -> Option<Branch> {
     let is_pair = |domain: &Domain| domain.len() == 2;
     let pair = match choice {
-        Choice::FirstPair | Choice::PairThenSplit => domains.iter().position(is_pair),
+        Choice::FirstPair(_) | Choice::PairThenSplit(_) => domains.iter().position(is_pair),
         Choice::RandomPair(random) => {
             let pairs = domains.iter().filter(|domain| is_pair(domain)).count() as u64;
             let nth = if pairs == 0 { 0 } else { random.below(pairs) as usize };
@@ -171,13 +186,14 @@ fn choose<P: Probe>(domains: &[Domain], choice: &mut Choice, probe: &mut P) -> O
         let low = Domain::only(domains[cell].lowest());
         let low_first = match choice {
             Choice::RandomPair(random) => random.below(2) == 0,
-            Choice::FirstPair | Choice::PairThenSplit => false,
+            Choice::FirstPair(first) | Choice::PairThenSplit(first) => *first == First::Low,
         };
         let (first, second) = if low_first { (low, high) } else { (high, low) };
         return Some(Branch { cell, first, second });
     }
     probe.count(counters::NO_PAIR, 1);
-    if !matches!(choice, Choice::PairThenSplit) {
+    probe.trace(|| note("no pair; open cells", domains.iter().filter(|domain| domain.len() > 1).count() as u64));
+    if !matches!(choice, Choice::PairThenSplit(_)) {
         return None;
     }
     let open = domains.iter().enumerate().filter(|(_, domain)| domain.len() > 1);

@@ -108,6 +108,7 @@ impl State {
 
     /// The paper's `solveStep`: rounds of propagation and reduction until nothing is reduced. It has no test for blocked
     /// domains; where nothing is counted the search may stop at the first of them, since what is blocked stays blocked.
+    /// A tracer gets the three counts as notes called `passes`, `rounds` and `reductions`, in this order.
     pub(crate) fn settle<P: Probe>(&mut self, probe: &mut P) -> Standing {
         let (mut passes, mut rounds, mut reductions) = (0, 0, 0);
         loop {
@@ -131,6 +132,9 @@ impl State {
         probe.count(counters::ROUNDS, rounds);
         probe.count(counters::REDUCTIONS, reductions);
         probe.count(counters::PROPAGATIONS, passes + rounds + reductions);
+        probe.trace(|| note("passes", passes));
+        probe.trace(|| note("rounds", rounds));
+        probe.trace(|| note("reductions", reductions));
         match (self.empty, self.open) {
             (1.., _) => Standing::Blocked,
             (0, 0) => Standing::Solved,
@@ -229,4 +233,9 @@ impl State {
         }
         once & !twice & !alone
     }
+}
+
+/// A word with a number, for the tracer.
+pub(crate) fn note(text: &'static str, number: u64) -> Event {
+    Event::Note { text: text.into(), number }
 }

@@ -6,7 +6,7 @@ use model::solve::{Ask, Counter, Info, Options, Outcome, Probe, Random, Solver, 
 use model::{Givens, Grid, Rules};
 
 use crate::layout::Layout;
-use crate::search::{Choice, Search};
+use crate::search::{Choice, First, Search};
 use crate::state::State;
 
 /// The variants: what they do where propagation ends.
@@ -57,11 +57,19 @@ impl Strategy for Ps12 {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<Ps12Solver, Unsupported> {
-        if let Some(name) = options.named.keys().next() {
-            return Err(Unsupported::new(format!("ps12 has no option `{name}`")));
+        let mut first = First::High;
+        for (name, value) in &options.named {
+            first = match (name.as_str(), value.as_str()) {
+                ("branch", "high") if *self != Self::Random => First::High,
+                ("branch", "low") if *self != Self::Random => First::Low,
+                ("branch", _) if *self != Self::Random => {
+                    return Err(Unsupported::new(format!("option `branch` is `high` or `low`, not `{value}`")));
+                }
+                _ => return Err(Unsupported::new(format!("ps12 has no option `{name}`"))),
+            };
         }
         let search = Search::new(State::new(Layout::new(rules)));
-        Ok(Ps12Solver { variant: *self, seed: options.seed, search })
+        Ok(Ps12Solver { variant: *self, seed: options.seed, first, search })
     }
 }
 
@@ -69,6 +77,7 @@ impl Strategy for Ps12 {
 pub struct Ps12Solver {
     variant: Ps12,
     seed: u64,
+    first: First,
     search: Search,
 }
 
@@ -81,9 +90,9 @@ impl Solver for Ps12Solver {
         found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Outcome {
         let mut choice = match self.variant {
-            Ps12::Paper => Choice::FirstPair,
+            Ps12::Paper => Choice::FirstPair(self.first),
             Ps12::Random => Choice::RandomPair(Random::for_puzzle(self.seed, givens)),
-            Ps12::Complete => Choice::PairThenSplit,
+            Ps12::Complete => Choice::PairThenSplit(self.first),
         };
         self.search.run(givens, ask, &mut choice, probe, found)
     }
@@ -183,6 +192,16 @@ mod tests {
         // PAPER F: line 42837 meets three such leaves and is solved all the same.
         assert_eq!(solve(Ps12::Paper, L42837, Ask::Unique).0, Outcome { solutions: 1, end: End::Stuck });
         assert_eq!(solve(Ps12::Complete, L42837, Ask::Unique).0, Outcome { solutions: 1, end: End::Exhausted });
+    }
+
+    #[test]
+    fn the_branch_that_goes_first_is_an_option() {
+        let build = |variant: Ps12, value: &str| {
+            let named = [("branch".to_owned(), value.to_owned())].into();
+            variant.build(&Rules::sudoku(2), &Options { named, ..Options::default() }).map(|_| ())
+        };
+        assert_eq!((build(Ps12::Paper, "low"), build(Ps12::Complete, "high")), (Ok(()), Ok(())));
+        assert!(build(Ps12::Paper, "left").is_err() && build(Ps12::Random, "low").is_err());
     }
 
     proptest! {

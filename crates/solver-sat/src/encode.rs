@@ -8,12 +8,14 @@
 //! Variable `cell * N + (value - 1)`, from 0, says that a cell holds a value.
 
 mod clause;
+mod csp;
 mod reduced;
 #[cfg(test)]
 mod tests;
 
 use model::{Cell, Givens, Rules};
 
+pub use csp::{CspCount, csp_constraints};
 pub use reduced::Reduced;
 pub use varisat::{Lit, Var};
 

@@ -2,7 +2,7 @@
 //!
 //! [`encode`] turns rules and givens into clauses and can be used by itself; the strategies put varisat behind it:
 //! `sat/extended` keeps a loaded solver over puzzles and assumes the givens, `sat/minimal` and `sat/extended-fresh` load
-//! one for each puzzle, `sat/optimized` loads what the givens leave. Nothing here searches: that is varisat's work.
+//! one for each puzzle, `sat/optimized` loads what the givens leave. [`Formula`] finds the models of any clauses. Nothing here searches: that is varisat's work.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -21,11 +21,13 @@
 mod counted;
 pub mod encode;
 mod kept;
+mod models;
 mod parked;
 mod search;
 mod solver;
 mod strategy;
 
+pub use models::Formula;
 pub use solver::SatSolver;
 pub use strategy::{Sat, Variant};
 
