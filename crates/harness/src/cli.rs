@@ -3,9 +3,20 @@
 //! stdout is data, stderr is talk. Exit codes: 0 fine, 1 the run found something wrong, 2 the user or the system.
 
 mod corpus;
+mod count;
+mod cover;
+mod encode;
+mod enumerate;
+mod estimate;
+mod explain;
+mod permanent;
+mod problem;
+mod puzzles;
 mod report;
+mod reproduce;
 mod rerun;
 mod run;
+mod sat;
 mod solve;
 mod strategies;
 
@@ -37,6 +48,24 @@ enum Command {
     Rerun(rerun::Args),
     /// Solve puzzles: a string, a file, or - for standard input.
     Solve(solve::Args),
+    /// Show a solve step by step.
+    Explain(explain::Args),
+    /// Count the solutions of rules or of a puzzle.
+    Count(count::Args),
+    /// List the solutions one by one, in the strategy's order.
+    Enumerate(enumerate::Args),
+    /// Estimate the size of a search tree by random dives.
+    Estimate(estimate::Args),
+    /// Solve an exact cover problem: a file, or a named one.
+    Cover(cover::Args),
+    /// Decide a DIMACS file, or count its models.
+    Sat(sat::Args),
+    /// Write a puzzle as a CNF or as an exact cover matrix.
+    Encode(encode::Args),
+    /// The permanent of a matrix, with its bounds.
+    Permanent(permanent::Args),
+    /// Work out every number of the paper and say what agrees.
+    Reproduce(reproduce::Args),
     /// List the strategies and what they can do.
     Strategies(strategies::Args),
     /// Look at a corpus.
@@ -74,6 +103,15 @@ pub fn main() -> ExitCode {
         Command::Report(args) => report::main(&args),
         Command::Rerun(args) => rerun::main(&args),
         Command::Solve(args) => solve::main(&args),
+        Command::Explain(args) => explain::main(&args),
+        Command::Count(args) => count::main(&args),
+        Command::Enumerate(args) => enumerate::main(&args),
+        Command::Estimate(args) => estimate::main(&args),
+        Command::Cover(args) => cover::main(&args),
+        Command::Sat(args) => sat::main(&args),
+        Command::Encode(args) => encode::main(&args),
+        Command::Permanent(args) => permanent::main(&args),
+        Command::Reproduce(args) => reproduce::main(&args),
         Command::Strategies(args) => strategies::main(&args),
         Command::Corpus(command) => corpus::main(&command),
     };

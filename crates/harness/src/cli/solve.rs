@@ -1,23 +1,21 @@
 //! `harness solve`.
 
 use std::fmt::Write as _;
-use std::io::BufReader;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use model::solve::erased::{AnyProbe, AnyStrategy, Runner};
 use model::solve::{End, Halt, Options, Tally};
-use model::text::{Reader, board_text};
+use model::text::board_text;
 use model::{Conflict, Givens, Grid, Puzzle, Rules, check};
 use serde_json::{Map, Value, json};
 
+use super::puzzles::{each_puzzle, named_rules, shown};
 use super::{Format, Found, STOP, print};
 use crate::campaign::{AskText, Time};
 use crate::clock::Watchdog;
-use crate::corpus::Source;
 use crate::registry::{registry, select};
 use crate::run_dir::csv_line;
 
@@ -63,10 +61,7 @@ struct Answer {
 
 pub(super) fn main(args: &Args) -> Result<Found> {
     let strategies = registry();
-    let rules = match &args.rules {
-        Some(name) => Some(Arc::new(crate::rules::resolve(name, None)?)),
-        None => None,
-    };
+    let rules = named_rules(args.rules.as_deref())?;
     let mut session: Option<Session> = None;
     let mut found = Found::Fine;
     let mut header = true;
@@ -87,39 +82,6 @@ pub(super) fn main(args: &Args) -> Result<Found> {
         bail!("there is no puzzle in {}", shown(&args.puzzle));
     }
     Ok(found)
-}
-
-/// Takes a puzzle: its line, its rules and its givens.
-type Take<'a> = dyn FnMut(u64, &Arc<Rules>, Givens) -> Result<()> + 'a;
-
-/// Reads the puzzles of an argument: standard input, a file, or the puzzle itself.
-fn each_puzzle(argument: &str, rules: Option<Arc<Rules>>, each: &mut Take<'_>) -> Result<()> {
-    let is_file = argument == "-" || Path::new(argument).exists();
-    let source = Source::parse(argument);
-    let (input, name, folder): (Box<dyn std::io::BufRead>, _, _) = if is_file {
-        (source.open()?, source.name(), source.folder())
-    } else {
-        (Box::new(BufReader::new(argument.as_bytes())), "the puzzle".to_owned(), None)
-    };
-    let resolve = Box::new(move |name: &str| crate::rules::resolve(name, folder));
-    let mut reader = Reader::with_resolver(input, rules, resolve);
-    while let Some(entry) = reader.next() {
-        let entry = entry.with_context(|| {
-            if is_file { name.clone() } else { format!("`{}` is neither a file nor a puzzle", shown(argument)) }
-        })?;
-        let rules = reader.rules().expect("an entry has rules").clone();
-        each(entry.line, &rules, entry.givens)?;
-    }
-    Ok(())
-}
-
-/// The argument, cut to what a message can hold.
-fn shown(argument: &str) -> String {
-    let mut shown: String = argument.chars().take(30).collect();
-    if shown.len() < argument.len() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// A solver built once for all puzzles.

@@ -1,0 +1,183 @@
+//! `harness explain`.
+
+use std::fmt::Write as _;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use model::Puzzle;
+use model::solve::Options;
+use model::solve::erased::Strategies;
+
+use super::puzzles::{each_puzzle, named_rules, shown};
+use super::{Format, Found, STOP, print};
+use crate::campaign::{AskText, Time};
+use crate::clock::Watchdog;
+use crate::explain::examples::{self, Board, Example};
+use crate::explain::{Bounds, Explanation, explain, lesson};
+use crate::registry::{registry, select, suggestion};
+use crate::run_dir::csv_line;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A puzzle, a file of puzzles, or - for standard input.
+    #[arg(required_unless_present_any = ["example", "matrix"], conflicts_with_all = ["example", "matrix"])]
+    puzzle: Option<String>,
+    /// A puzzle that comes with the program; without NAME, or with `list`, what there is.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "list")]
+    example: Option<String>,
+    /// A 0/1 matrix, a row a line: Algorithm X on it, all covers.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["example", "strategy", "ask", "rules"])]
+    matrix: Option<PathBuf>,
+    /// Id of the strategy [default: dlx/shortest, or the example's].
+    #[arg(long, value_name = "ID")]
+    strategy: Option<String>,
+    /// What is asked: first, unique, count or count:CAP [default: first, or the example's].
+    #[arg(long)]
+    ask: Option<AskText>,
+    /// Rules, where neither length nor header says.
+    #[arg(long, conflicts_with = "example")]
+    rules: Option<String>,
+    /// Seed of random strategies.
+    #[arg(long, value_name = "S", default_value_t = model::solve::OPTION_SEED_DEFAULT)]
+    seed: u64,
+    /// Events kept at most, and branches of a table.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    events: usize,
+    /// Steps (conflicts for SAT) at most.
+    #[arg(long, value_name = "N")]
+    step_limit: Option<NonZeroU64>,
+    /// Time a puzzle at most, such as 10s.
+    #[arg(long, value_name = "D")]
+    time_limit: Option<Time>,
+    /// How it is told: text, the strategy's table as CSV, or table and events as JSON.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub(super) fn main(args: &Args) -> Result<Found> {
+    if let Some(file) = &args.matrix {
+        return matrix(args, file);
+    }
+    match args.example.as_deref() {
+        Some("list") => print(&list(args.format)).map(|()| Found::Fine),
+        Some(name) => example(args, name),
+        None => puzzles(args, args.puzzle.as_deref().context("clap asks for a puzzle")?, args.rules.as_deref(), None),
+    }
+}
+
+fn example(args: &Args, name: &str) -> Result<Found> {
+    let Some(one) = examples::find(name) else {
+        bail!("no example is called `{name}`{}", suggestion(name, examples::ALL.iter().map(|one| one.name)));
+    };
+    match one.board {
+        Board::Puzzle(rules, board) => puzzles(args, board, Some(rules), Some(one)),
+        Board::Lesson if args.strategy.as_ref().is_some_and(|id| id != one.strategy) || args.ask.is_some() => {
+            bail!("the example `{}` is a matrix: {} finds all its covers", one.name, one.strategy)
+        }
+        Board::Lesson => {
+            let (problem, names) = examples::lesson_matrix();
+            tell_matrix(args, one.name, &problem, &names)
+        }
+    }
+}
+
+/// Explains the puzzles of an argument under the flags, or else the example's question.
+fn puzzles(args: &Args, argument: &str, rules: Option<&str>, example: Option<&Example>) -> Result<Found> {
+    let strategies = registry();
+    let usual = example.map_or("dlx/shortest", |one| one.strategy);
+    let id = the_one(&strategies, args.strategy.as_deref().unwrap_or(usual))?;
+    let usual = example.map_or("first", |one| one.ask);
+    let ask = args.ask.map_or_else(|| usual.parse::<AskText>(), Ok).map_err(anyhow::Error::msg)?;
+    let options = Options { seed: args.seed, ..Options::default() };
+    let strategy = strategies.find(id).context("it was selected from the list")?;
+    let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
+    let mut found = Found::Fine;
+    let mut told = 0_u64;
+    each_puzzle(argument, named_rules(rules)?, &mut |line, rules, givens| {
+        if told > 0 && args.format == Format::Csv {
+            bail!("line {line}: a CSV holds one puzzle; give one, or --format json");
+        }
+        told += 1;
+        let puzzle = Puzzle::new(rules.clone(), givens);
+        if let Some(conflict) = puzzle.conflicts().first() {
+            bail!("line {line}: the givens clash: {conflict}");
+        }
+        watchdog.arm();
+        let bounds = bounds(args, watchdog.flag());
+        let explanation = explain(strategy, &options, &puzzle, ask.0, bounds)
+            .with_context(|| format!("{id} cannot do {}", rules.name()))?;
+        watchdog.disarm();
+        if explanation.status == "wrong" {
+            found = Found::Wrong;
+        }
+        tell(args.format, &explanation)
+    })?;
+    if told == 0 {
+        bail!("there is no puzzle in {}", shown(argument));
+    }
+    Ok(found)
+}
+
+/// The only strategy that a pattern selects.
+fn the_one(strategies: &Strategies, pattern: &str) -> Result<&'static str> {
+    let chosen = select(strategies, &[pattern.to_owned()])?;
+    match chosen[..] {
+        [id] => Ok(id),
+        _ => bail!("`{pattern}` are several strategies: {}", chosen.join(", ")),
+    }
+}
+
+fn matrix(args: &Args, file: &Path) -> Result<Found> {
+    let name = file.display().to_string();
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let problem = lesson::matrix(&text).with_context(|| name.clone())?;
+    tell_matrix(args, &name, &problem, &lesson::Names::numbered(&problem))
+}
+
+fn tell_matrix(args: &Args, name: &str, problem: &solver_dlx::ExactCover, names: &lesson::Names) -> Result<Found> {
+    let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
+    watchdog.arm();
+    let explanation = Explanation::of_matrix(name, problem, names, bounds(args, watchdog.flag()));
+    watchdog.disarm();
+    tell(args.format, &explanation).map(|()| Found::Fine)
+}
+
+fn bounds<'a>(args: &Args, stop: &'a std::sync::atomic::AtomicBool) -> Bounds<'a> {
+    Bounds { step_limit: args.step_limit.map(NonZeroU64::get), ..Bounds::new(stop, args.events) }
+}
+
+fn tell(format: Format, explanation: &Explanation) -> Result<()> {
+    if explanation.dropped > 0 {
+        let (kept, dropped) = (explanation.events.len(), explanation.dropped);
+        eprintln!("the first {kept} events are kept, {dropped} more were dropped; --events N keeps more");
+    }
+    print(&match format {
+        Format::Text => explanation.text(),
+        Format::Json => explanation.json(),
+        Format::Csv => explanation.csv(),
+    })
+}
+
+fn list(format: Format) -> String {
+    match format {
+        Format::Text => examples::ALL.iter().fold(String::new(), |mut text, one| {
+            let _ = writeln!(text, "{:<17} {:<16} {:<7} {}", one.name, one.strategy, one.ask, one.shows);
+            text
+        }),
+        Format::Csv => {
+            let mut bytes = csv_line(&["name", "strategy", "ask", "shows"]);
+            for one in &examples::ALL {
+                bytes.extend(csv_line(&[one.name, one.strategy, one.ask, one.shows]));
+            }
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+        Format::Json => {
+            let all: Vec<_> = examples::ALL
+                .iter()
+                .map(|one| serde_json::json!({ "name": one.name, "strategy": one.strategy, "ask": one.ask, "shows": one.shows }))
+                .collect();
+            format!("{}\n", serde_json::Value::from(all))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Puzzles from the command line: a string, a file, or standard input.
+
+use std::io::BufReader;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use model::text::Reader;
+use model::{Givens, Rules};
+
+use crate::corpus::Source;
+
+/// Takes a puzzle: its line, its rules and its givens.
+pub(super) type Take<'a> = dyn FnMut(u64, &Arc<Rules>, Givens) -> Result<()> + 'a;
+
+/// The rules of a flag.
+///
+/// # Errors
+/// When there are no such rules.
+pub(super) fn named_rules(name: Option<&str>) -> Result<Option<Arc<Rules>>> {
+    Ok(name.map(|name| crate::rules::resolve(name, None)).transpose()?.map(Arc::new))
+}
+
+/// Reads the puzzles of an argument: standard input, a file, or the puzzle itself.
+///
+/// # Errors
+/// When there is no such file and it is no puzzle, at the first bad line, and when `each` fails.
+pub(super) fn each_puzzle(argument: &str, rules: Option<Arc<Rules>>, each: &mut Take<'_>) -> Result<()> {
+    let is_file = argument == "-" || Path::new(argument).exists();
+    let source = Source::parse(argument);
+    let (input, name, folder): (Box<dyn std::io::BufRead>, _, _) = if is_file {
+        (source.open()?, source.name(), source.folder())
+    } else {
+        (Box::new(BufReader::new(argument.as_bytes())), "the puzzle".to_owned(), None)
+    };
+    let resolve = Box::new(move |name: &str| crate::rules::resolve(name, folder));
+    let mut reader = Reader::with_resolver(input, rules, resolve);
+    while let Some(entry) = reader.next() {
+        let entry = entry.with_context(|| {
+            if is_file { name.clone() } else { format!("`{}` is neither a file nor a puzzle", shown(argument)) }
+        })?;
+        let rules = reader.rules().expect("an entry has rules").clone();
+        each(entry.line, &rules, entry.givens)?;
+    }
+    Ok(())
+}
+
+/// The argument, cut to what a message can hold.
+pub(super) fn shown(argument: &str) -> String {
+    let mut shown: String = argument.chars().take(30).collect();
+    if shown.len() < argument.len() {
+        shown.push('…');
+    }
+    shown
+}
