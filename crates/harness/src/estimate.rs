@@ -16,7 +16,7 @@ use solver_dlx::{Cover, Dlx, RulesNaming, options_of, rules_problem};
 /// Two-sided 95 % of the normal distribution.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// P_0 + P_1 + …, where P_k is the product of the degrees down to level k (PAPER A); `None` beyond 128 bits.
+/// P_0 + P_1 + …, where P_k is the product of the degrees down to level k (docs/REPRODUCTION.md); `None` beyond 128 bits.
 ///
 /// ```
 /// assert_eq!(harness::estimate::branches_of([4, 2, 1]), Some(4 + 8 + 8));
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_average_over_solutions_is_the_papers_and_not_the_tree() {
-        // PAPER A and B: averages 6852 and 1524, trees of 2156 and 508 branches.
+        // docs/REPRODUCTION.md: averages 6852 and 1524, trees of 2156 and 508 branches.
         let flag = AtomicBool::new(false);
         for (name, average, branches) in [("sudoku-2", 6852.0, 2156), ("sudoku-2-diagonal", 1524.0, 508)] {
             let (rules, mut tree) = tree(name, Dlx::Shortest);
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn dead_ends_count_too() {
-        // PAPER B: by the first column, 2752 branches and 144 dead ends.
+        // docs/REPRODUCTION.md: by the first column, 2752 branches and 144 dead ends.
         let (_, mut tree) = tree("sudoku-2", Dlx::First);
         let dives = tree.dives(20_000, 1);
         assert!(dives.at_solutions < dives.dives);

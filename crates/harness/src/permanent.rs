@@ -313,7 +313,7 @@ mod tests {
             assert!(permanent as f64 <= upper + 1e-9, "{matrix:?}");
             assert!(van_der_waerden(&matrix).is_none_or(|lower| lower <= permanent as f64 + 1e-9), "{matrix:?}");
         }
-        // PAPER H.
+        // docs/REPRODUCTION.md.
         let known = [
             (0, 27713),
             (1, 13032),

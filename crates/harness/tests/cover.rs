@@ -41,7 +41,7 @@ fn refused(arguments: &[&str], input: &str, words: &[&str]) {
 
 #[test]
 fn langford_takes_the_published_trees() {
-    // PAPER C, OEIS A014552.
+    // docs/REPRODUCTION.md, OEIS A014552.
     for (n, count, nodes, updates) in [
         ("3", 2, 7, 49),
         ("4", 2, 18, 184),
@@ -143,7 +143,7 @@ fn what_is_no_problem_is_refused() {
 
 #[test]
 fn permanents_come_with_their_bounds() {
-    // PAPER H.
+    // docs/REPRODUCTION.md.
     let json = json_of("permanent", &["derangement", "4"], "");
     assert_eq!((&json["n"], &json["permanent"]), (&json!(4), &json!(9)));
     let bound = |key: &str| json[key].as_f64().expect("a bound");

@@ -27,7 +27,7 @@ fn the_288_grids_come_with_the_papers_estimates_in_its_order() {
     assert_eq!(lines.next(), Some("solution,depth,estimate,cumulative,grid"));
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 288);
-    // PAPER A: ((aabbaa)^6 (baaaab)^6)^4 with a = 7620 and b = 5316.
+    // docs/REPRODUCTION.md: ((aabbaa)^6 (baaaab)^6)^4 with a = 7620 and b = 5316.
     let period = ["aabbaa".repeat(6), "baaaab".repeat(6)].concat().repeat(4);
     let mut sum = 0;
     for (at, (row, letter)) in rows.iter().zip(period.chars()).enumerate() {
@@ -37,14 +37,14 @@ fn the_288_grids_come_with_the_papers_estimates_in_its_order() {
     }
     assert_eq!(sum, 1_973_376);
     assert_eq!((rows[0][4], rows[287][4]), ("1234341221434321", "4321213412433412"));
-    // PAPER B.
+    // docs/REPRODUCTION.md.
     let last = err.lines().last().expect("a closing line");
     assert!(last.contains("average estimate 6852;") && last.contains("6468") && last.contains("+5.94 %"), "{last}");
 }
 
 #[test]
 fn the_diagonal_grids_all_have_the_same_estimate_and_no_bias() {
-    // PAPER A and B.
+    // docs/REPRODUCTION.md.
     let (out, err, _) = harness(&["enumerate", "sudoku-2-diagonal", "--format", "json"]);
     let rows: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect();
     assert_eq!(rows.len(), 48);
@@ -57,7 +57,7 @@ fn the_diagonal_grids_all_have_the_same_estimate_and_no_bias() {
 
 #[test]
 fn the_estimate_of_the_empty_board_needs_more_than_64_bits() {
-    // PAPER G.
+    // docs/REPRODUCTION.md.
     let (out, err, _) = harness(&["enumerate", "sudoku-3", "--limit", "1", "--format", "csv"]);
     let row = out.lines().nth(1).expect("a solution");
     assert!(row.starts_with("1,81,61463918046811879868355,61463918046811879868355,123456789789123456"), "{row}");
@@ -73,7 +73,7 @@ fn givens_narrow_the_enumeration_and_other_strategies_list_the_same_grids() {
         grids
     };
     let expected = sorted("dlx/shortest");
-    assert_eq!(expected.len(), 18, "PAPER E");
+    assert_eq!(expected.len(), 18, "docs/REPRODUCTION.md");
     for strategy in ["dlx/random", "dlx/first", "naive/row-major", "sat/extended"] {
         assert_eq!(sorted(strategy), expected, "{strategy}");
     }
@@ -102,7 +102,7 @@ fn a_reader_who_has_gone_ends_it_quietly() {
 
 #[test]
 fn counts_are_the_known_ones() {
-    // PAPER H; OEIS A002860; the 2×3 count of a fixed first row times 720 is 28,200,960.
+    // docs/REPRODUCTION.md; OEIS A002860; the 2×3 count of a fixed first row times 720 is 28,200,960.
     let first_row = format!("123456{}", ".".repeat(30));
     for (arguments, solutions) in [
         (&["count", "sudoku-2"][..], 288),
@@ -134,7 +134,7 @@ fn a_count_says_where_it_stopped() {
 
 #[test]
 fn dives_estimate_the_tree_and_the_average_over_solutions_does_not() {
-    // PAPER B: 2156 branches, 6468 inner covers, 6852 on the average over solutions.
+    // docs/REPRODUCTION.md: 2156 branches, 6468 inner covers, 6852 on the average over solutions.
     let answer = json(&["estimate", "sudoku-2", "--dives", "20000", "--seed", "4"]);
     let number = |value: &Value| value.as_f64().expect("a number");
     assert_eq!(answer["uniform"]["branches"], 2156);

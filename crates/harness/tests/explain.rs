@@ -27,7 +27,7 @@ const L599: &str = "000000071300800000080000000005041000020000300000070000601000
 
 #[test]
 fn the_papers_sixteen_rows() {
-    // PAPER A.
+    // docs/REPRODUCTION.md.
     let expected = "depth,covers,backtracks,degrees 0,37,1,4 1,25,1,2 2,22,1,2 3,16,1,1 4,28,1,3 5,16,1,1 6,19,1,2 \
                     7,10,1,1 8,10,1,1 9,16,1,2 10,10,1,1 11,7,1,1 12,16,1,2 13,10,1,1 14,7,1,1 15,7,1,1 total,256,16, \
                     estimate,7620,,";
@@ -39,7 +39,7 @@ fn the_papers_sixteen_rows() {
 
 #[test]
 fn the_diagonal_board_and_the_empty_one_of_order_three() {
-    // PAPER A and G.
+    // docs/REPRODUCTION.md.
     let rows = csv(&["--rules", "sudoku-2-diagonal", "................"]);
     let covers: Vec<&str> = rows.iter().filter_map(|row| row.split(',').nth(1)).collect();
     assert_eq!(covers[1..].join(" "), "53 31 16 16 31 17 23 17 17 17 16 12 7 7 7 9 296 1524");
@@ -56,7 +56,7 @@ fn the_diagonal_board_and_the_empty_one_of_order_three() {
 
 #[test]
 fn the_covers_of_givens_stand_apart_and_complete_the_matrix() {
-    // PAPER G: line 5 takes 1352 updates for its givens.
+    // docs/REPRODUCTION.md: line 5 takes 1352 updates for its givens.
     let json = json(&[L5, "--strategy", "dlx/shortest"]);
     let [givens, covers] = ["givens", "covers"].map(|name| json["summary"][name].as_u64().expect("a number"));
     assert_eq!((givens, givens + covers), (1352, 2511));
@@ -68,7 +68,7 @@ fn the_covers_of_givens_stand_apart_and_complete_the_matrix() {
 
 #[test]
 fn the_branches_of_ps12_add_up_to_the_papers_totals() {
-    // PAPER F: steps, passes, rounds, reductions, propagations.
+    // docs/REPRODUCTION.md: steps, passes, rounds, reductions, propagations.
     for (board, status, [steps, passes, rounds, reductions, propagations]) in
         [(L5, "ok", [3, 43, 16, 43, 102]), (L599, "stuck", [46, 236, 97, 167, 500])]
     {
@@ -90,7 +90,7 @@ fn the_branches_of_ps12_add_up_to_the_papers_totals() {
 
 #[test]
 fn the_lessons_fifteen_steps() {
-    // PAPER D: the lines in order.
+    // docs/REPRODUCTION.md: the lines in order.
     let rows = csv(&["--example", "lesson"]);
     assert_eq!((rows.len(), rows[0].as_str()), (16, "step,line,state,what"));
     let lines: Vec<&str> = rows[1..].iter().filter_map(|row| row.split(',').nth(1)).collect();
@@ -102,7 +102,7 @@ fn the_lessons_fifteen_steps() {
 
 #[test]
 fn a_matrix_comes_from_a_file() {
-    // PAPER D: {1,3,5}, {2,6}, {3,4}.
+    // docs/REPRODUCTION.md: {1,3,5}, {2,6}, {3,4}.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("matrix.txt");
     std::fs::write(&file, "1010\n0011\n0100\n1011\n0001\n1100\n").expect("a file");

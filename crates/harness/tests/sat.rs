@@ -107,12 +107,12 @@ fn the_empty_board_has_the_published_clauses() {
 fn givens_are_clauses_or_settle_variables() {
     let royle = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
     assert_eq!(sizes(royle, "extended"), [729, 11_988 + 17]);
-    assert_eq!(sizes(royle, "optimized"), [303, 2843], "PAPER E, Royle's line 1");
+    assert_eq!(sizes(royle, "optimized"), [303, 2843], "docs/REPRODUCTION.md, Royle's line 1");
 }
 
 #[test]
 fn what_is_encoded_has_as_many_models_as_the_puzzle_solutions() {
-    // PAPER E; 288 grids, shared out among the 12 pairs of values that the first two cells can hold; none.
+    // docs/REPRODUCTION.md; 288 grids, shared out among the 12 pairs of values that the first two cells can hold; none.
     for (board, solutions) in [("1..............2", 18), ("12..............", 24), ("11..............", 0)] {
         let expected = if solutions == 0 { "unsat" } else { "sat" };
         for encoding in ["naive", "minimal", "extended", "optimized"] {
@@ -129,7 +129,7 @@ fn a_matrix_has_an_option_a_row_that_the_givens_leave() {
     let rows: Vec<&str> = text.lines().collect();
     assert_eq!((rows.len(), rows[0].len(), code), (64, 64, 0));
     assert!(rows.iter().all(|row| row.bytes().filter(|&byte| byte == b'1').count() == 4));
-    // PAPER E: two givens leave 42 open and settle 20; the givens' own options stay.
+    // docs/REPRODUCTION.md: two givens leave 42 open and settle 20; the givens' own options stay.
     let problem = json(&["encode", "1000000000000002", "--to", "matrix", "--format", "json"], "");
     let length = |key: &str| problem[key].as_array().expect("a list").len();
     assert_eq!(["primary", "secondary", "options"].map(length), [64, 0, 44]);

@@ -332,7 +332,7 @@ mod tests {
         (covers, [counters::NODES, counters::COVERS, counters::STEPS].map(|counter| probe.value(counter)))
     }
 
-    /// Numbers 1..=n at two places each, d + 1 apart (PAPER.md C).
+    /// Numbers 1..=n at two places each, d + 1 apart (docs/REPRODUCTION.md).
     fn langford(n: u32) -> ExactCover {
         let options = (1..=n).flat_map(|d| (1..2 * n - d).map(move |i| vec![d - 1, n + i - 1, n + i + d]));
         ExactCover::new(3 * n, 0, options.collect()).expect("items are in range")

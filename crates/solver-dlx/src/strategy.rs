@@ -1,6 +1,6 @@
 //! Rules as an exact cover, and the three strategies.
 //!
-//! Items stand in the paper's order (PAPER A): cells, then for each unit (rows, columns, blocks, diagonals) its values.
+//! Items stand in the paper's order (docs/REPRODUCTION.md): cells, then for each unit (rows, columns, blocks, diagonals) its values.
 //! Units shorter than N give secondary items, after all primary ones. Options are ordered by cell, then value.
 
 use std::borrow::Cow;
@@ -63,9 +63,7 @@ impl Strategy for Dlx {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<DlxSolver, Unsupported> {
-        if let Some(name) = options.named.keys().next() {
-            return Err(Unsupported::new(format!("dlx has no option `{name}`")));
-        }
+        options.only(self.info().id, &[])?;
         let names = RulesNaming::new(rules);
         Ok(DlxSolver {
             variant: *self,
@@ -224,7 +222,7 @@ mod tests {
 
     #[test]
     fn royles_first_lines_take_the_known_trees() {
-        // PAPER G: line, updates of the givens, nodes and updates at the first solution and in the whole tree.
+        // docs/REPRODUCTION.md: line, updates of the givens, nodes and updates at the first solution and in the whole tree.
         let lines = [
             (
                 "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
@@ -265,7 +263,7 @@ mod tests {
                 assert_eq!((steps, depth), (nodes - 1, 64));
             }
         }
-        // DESIGN 4: Royle's line 5 at both asks.
+        // Royle's line 5 at both asks.
         let line = lines[4].0;
         assert_eq!(solve(Dlx::Shortest, &rules, line, Ask::Unique).1, [2, 117, 117, 64, 118, 3347]);
         assert_eq!(solve(Dlx::Shortest, &rules, line, Ask::First).1[2], 20);
@@ -273,7 +271,7 @@ mod tests {
 
     #[test]
     fn the_enumerations_of_order_two_have_the_known_trees() {
-        // PAPER B.
+        // docs/REPRODUCTION.md.
         let four = Rules::sudoku(2);
         let diagonal = Rules::sudoku(2).with_diagonals();
         let empty = "................";
@@ -293,7 +291,7 @@ mod tests {
 
     #[test]
     fn latin_squares_take_the_known_trees() {
-        // PAPER H.
+        // docs/REPRODUCTION.md.
         for (n, squares, nodes) in [(1, 1, 2), (2, 2, 9), (3, 12, 88), (4, 576, 4745)] {
             let rules = Rules::latin(n).expect("a small order");
             let (found, [_, _, _, _, visited, _], _) = solve(Dlx::Shortest, &rules, &vec!["0"; n * n].join(","), ALL);
@@ -303,7 +301,7 @@ mod tests {
 
     #[test]
     fn the_empty_board_of_order_three_takes_82_nodes() {
-        // PAPER G.
+        // docs/REPRODUCTION.md.
         let (_, [_, steps, backtracks, depth, nodes, covers], grids) =
             solve(Dlx::Shortest, &Rules::sudoku(3), &".".repeat(81), Ask::First);
         assert_eq!((steps, backtracks, depth, nodes, covers), (81, 0, 81, 82, 2511));
@@ -312,7 +310,7 @@ mod tests {
 
     #[test]
     fn the_random_rule_stays_in_its_known_range() {
-        // PAPER B: 7,458 to 10,007 branches over 500 seeds of another generator; a wider range holds for any.
+        // docs/REPRODUCTION.md: 7,458 to 10,007 branches over 500 seeds of another generator; a wider range holds for any.
         let rules = Rules::sudoku(2);
         let options = Options { seed: 7, ..Options::default() };
         let mut solver = Dlx::Random.build(&rules, &options).expect("any rules");
@@ -334,7 +332,7 @@ mod tests {
             probe.events(),
             [
                 Event::Decide { on: Subject::Item(0, "r1c1".into()), open: 4 },
-                // A header and three nodes in each of four rows; PAPER A: 37 with the other columns of the row.
+                // A header and three nodes in each of four rows; docs/REPRODUCTION.md: 37 with the other columns of the row.
                 Event::Note { text: "covers".into(), number: 13 },
                 Event::Assign { what: Subject::Option(0, "r1c1=1".into()), chosen: true },
                 Event::Note { text: "covers".into(), number: 24 },

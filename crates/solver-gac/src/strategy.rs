@@ -35,9 +35,7 @@ impl Strategy for MostConstrained {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<MostConstrainedSolver, Unsupported> {
-        if let Some(name) = options.named.keys().next() {
-            return Err(Unsupported::new(format!("{ID} has no option `{name}`")));
-        }
+        options.only(ID, &[])?;
         Ok(MostConstrainedSolver(Search::new(Layout::new(rules))))
     }
 }

@@ -30,7 +30,7 @@ impl Strategy for ForwardChecking {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<ForwardCheckingSolver, Unsupported> {
-        crate::refuse_options(ID, options)?;
+        options.only(ID, &[])?;
         let inference = ArcConsistency { queue: Vec::with_capacity(rules.cells()) };
         Ok(ForwardCheckingSolver(Search::new(rules, inference)))
     }

@@ -38,7 +38,7 @@ mod smallest_domain;
 #[cfg(test)]
 mod tests;
 
-use model::solve::{Counter, Info, Options, Register, Unsupported};
+use model::solve::{Counter, Info, Register};
 
 pub use forward_checking::{ForwardChecking, ForwardCheckingSolver};
 pub use row_major::{RowMajor, RowMajorSolver};
@@ -49,14 +49,6 @@ pub fn register(into: &mut impl Register) {
     into.add(RowMajor);
     into.add(SmallestDomain);
     into.add(ForwardChecking);
-}
-
-/// No strategy of this family has an option of its own.
-fn refuse_options(id: &str, options: &Options) -> Result<(), Unsupported> {
-    match options.named.keys().next() {
-        Some(name) => Err(Unsupported::new(format!("{id} has no option `{name}`"))),
-        None => Ok(()),
-    }
 }
 
 /// What all of this family promise, and the id, a line for people and the counters of one.

@@ -26,7 +26,7 @@ impl Strategy for SmallestDomain {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<SmallestDomainSolver, Unsupported> {
-        crate::refuse_options(ID, options)?;
+        options.only(ID, &[])?;
         Ok(SmallestDomainSolver(Search::new(rules, Nothing)))
     }
 }

@@ -57,17 +57,12 @@ impl Strategy for Ps12 {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<Ps12Solver, Unsupported> {
-        let mut first = First::High;
-        for (name, value) in &options.named {
-            first = match (name.as_str(), value.as_str()) {
-                ("branch", "high") if *self != Self::Random => First::High,
-                ("branch", "low") if *self != Self::Random => First::Low,
-                ("branch", _) if *self != Self::Random => {
-                    return Err(Unsupported::new(format!("option `branch` is `high` or `low`, not `{value}`")));
-                }
-                _ => return Err(Unsupported::new(format!("ps12 has no option `{name}`"))),
-            };
-        }
+        options.only(self.info().id, if *self == Self::Random { &[] } else { &["branch"] })?;
+        let first = match options.named.get("branch").map(String::as_str) {
+            None | Some("high") => First::High,
+            Some("low") => First::Low,
+            Some(other) => return Err(Unsupported::new(format!("option `branch` is `high` or `low`, not `{other}`"))),
+        };
         let search = Search::new(State::new(Layout::new(rules)));
         Ok(Ps12Solver { variant: *self, seed: options.seed, first, search })
     }
@@ -122,7 +117,7 @@ mod tests {
 
     #[test]
     fn royles_lines_give_the_known_counts() {
-        // PAPER F: search branch back nopair maxdepth passes rounds reds, and propagations = ms0 + ms.
+        // docs/REPRODUCTION.md: search branch back nopair maxdepth passes rounds reds, and propagations = ms0 + ms.
         let (solved, stuck) = (End::Enough, End::Stuck);
         for (board, end, [search, branch, back, nopair, depth, passes, rounds, reds, propagations]) in [
             (
@@ -175,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_famous_hard_ones_have_no_pair_at_the_root() {
-        // PAPER G: Golden Nugget and Easter Monster.
+        // docs/REPRODUCTION.md: Golden Nugget and Easter Monster.
         for board in [
             "000000039000001005003050800008090006070002000100400000009080050020000600400700000",
             "100000002090400050006000700050903000000070000000850040700000600030009080002000001",
@@ -189,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_leaf_without_a_pair_forbids_the_claim_of_exhaustion() {
-        // PAPER F: line 42837 meets three such leaves and is solved all the same.
+        // docs/REPRODUCTION.md: line 42837 meets three such leaves and is solved all the same.
         assert_eq!(solve(Ps12::Paper, L42837, Ask::Unique).0, Outcome { solutions: 1, end: End::Stuck });
         assert_eq!(solve(Ps12::Complete, L42837, Ask::Unique).0, Outcome { solutions: 1, end: End::Exhausted });
     }

@@ -71,10 +71,8 @@ impl Strategy for Sat {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<SatSolver, Unsupported> {
-        match options.named.keys().next() {
-            Some(name) => Err(Unsupported::new(format!("{} has no option `{name}`", self.info().id))),
-            None => Ok(SatSolver::new(rules, self.variant)),
-        }
+        options.only(self.info().id, &[])?;
+        Ok(SatSolver::new(rules, self.variant))
     }
 }
 

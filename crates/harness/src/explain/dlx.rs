@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_papers_table_of_order_two() {
-        // PAPER A.
+        // docs/REPRODUCTION.md.
         let table = first(&Rules::sudoku(2), "................").expect("a solution");
         assert_eq!(column(&table, |d| d.covers), [37, 25, 22, 16, 28, 16, 19, 10, 10, 16, 10, 7, 16, 10, 7, 7]);
         assert_eq!(column(&table, |d| d.degree), [4, 2, 2, 1, 3, 1, 2, 1, 1, 2, 1, 1, 2, 1, 1, 1]);
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_diagonal_table_of_order_two() {
-        // PAPER A: covers, and the estimate with the constant weight 3.
+        // docs/REPRODUCTION.md: covers, and the estimate with the constant weight 3.
         let table = first(&Rules::sudoku(2).with_diagonals(), "................").expect("a solution");
         assert_eq!(column(&table, |d| d.covers), [53, 31, 16, 16, 31, 17, 23, 17, 17, 17, 16, 12, 7, 7, 7, 9]);
         assert_eq!((table.covers(), table.estimate()), (296, Some(1524)));
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_empty_board_of_order_three() {
-        // PAPER G.
+        // docs/REPRODUCTION.md.
         let table = first(&Rules::sudoku(3), &".".repeat(81)).expect("a solution");
         assert_eq!(column(&table, |d| d.covers)[..9], [91, 73, 55, 67, 49, 52, 40, 37, 31]);
         assert_eq!(column(&table, |d| d.degree)[..9], [9, 6, 3, 6, 3, 4, 2, 2, 1]);
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_covers_of_givens_and_path_are_the_matrix() {
-        // PAPER G: covers of the givens of Royle's lines 1 and 5; line 5 takes wrong guesses.
+        // docs/REPRODUCTION.md: covers of the givens of Royle's lines 1 and 5; line 5 takes wrong guesses.
         let rules = Rules::sudoku(3);
         for (board, givens) in [
             ("000000010400000000020000000000050407008000300001090000300400200050100000000806000", 1346),

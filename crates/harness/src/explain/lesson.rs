@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn knuths_example_takes_the_lessons_fifteen_steps() {
-        // PAPER D: line, chosen, columns left, solutions.
+        // docs/REPRODUCTION.md: line, chosen, columns left, solutions.
         let (problem, names) = lesson_matrix();
         let lesson = all(&problem, &names);
         let expected = [
@@ -307,7 +307,7 @@ mod tests {
         ];
         let found: Vec<(&str, &str)> = lesson.steps.iter().map(|step| (step.line, step.state.as_str())).collect();
         assert_eq!(found, expected);
-        // PAPER D: the columns chosen with their rows, and the rows that each choice deletes.
+        // docs/REPRODUCTION.md: the columns chosen with their rows, and the rows that each choice deletes.
         for (step, words) in [
             (2, "column 1, with 2 ([A, B])"),
             (3, "deleted with it: [B, C, E, F]"),
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn the_papers_matrix_has_three_covers() {
-        // PAPER D, rows counted from 1.
+        // docs/REPRODUCTION.md, rows counted from 1.
         let problem = matrix("1010\n0011\n0100\n1011\n0001\n1100\n").expect("a matrix");
         let mut covers = all(&problem, &Names::numbered(&problem)).covers;
         for cover in &mut covers {

@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn branches_add_up_to_the_papers_totals() {
-        // PAPER F: branch, back, max depth, passes, rounds, reductions, ms0, ms0 + ms.
+        // docs/REPRODUCTION.md: branch, back, max depth, passes, rounds, reductions, ms0, ms0 + ms.
         for (board, [branch, back, depth, passes, rounds, reductions, root, all]) in
             [(L5, [3, 1, 2, 43, 16, 43, 40, 102]), (L599, [46, 23, 9, 236, 97, 167, 9, 500])]
         {

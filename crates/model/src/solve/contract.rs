@@ -185,6 +185,25 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Refuses every named option but the `known` ones of the strategy `id`: a misspelt option must not pass unheard.
+    ///
+    /// ```
+    /// let mut options = model::solve::Options::default();
+    /// options.named.insert("depth".into(), "3".into());
+    /// assert_eq!(options.only("dlx/first", &[]).unwrap_err().to_string(), "dlx/first has no option `depth`");
+    /// ```
+    ///
+    /// # Errors
+    /// Names the first unknown option.
+    pub fn only(&self, id: &str, known: &[&str]) -> Result<(), Unsupported> {
+        match self.named.keys().find(|name| !known.contains(&name.as_str())) {
+            Some(name) => Err(Unsupported::new(format!("{id} has no option `{name}`"))),
+            None => Ok(()),
+        }
+    }
+}
+
 /// A strategy cannot do what it was asked to build.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]

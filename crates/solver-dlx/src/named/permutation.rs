@@ -6,7 +6,7 @@ use crate::ExactCover;
 /// The largest n that is made: 40,000 options.
 const MOST: u32 = 200;
 
-/// Items are the variables x1 to xn, then the values 1 to n; options are "xi = v", i ascending, then v (PAPER H): n!
+/// Items are the variables x1 to xn, then the values 1 to n; options are "xi = v", i ascending, then v (docs/REPRODUCTION.md): n!
 /// covers.
 ///
 /// # Errors

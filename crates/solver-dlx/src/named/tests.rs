@@ -28,7 +28,7 @@ fn check(named: &Named, expected: (u64, u64), tree: Option<(u64, u64)>) {
 
 #[test]
 fn langford_takes_the_published_trees() {
-    // PAPER C; both orientations, and OEIS A014552.
+    // docs/REPRODUCTION.md; both orientations, and OEIS A014552.
     for (n, covers, nodes, updates) in [
         (1, 0, 1, 1),
         (2, 0, 2, 10),
