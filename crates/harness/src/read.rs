@@ -120,7 +120,7 @@ fn strategy(
         })?;
     }
     // A puzzle without a row was not reached before the run was interrupted.
-    let counted: Vec<Status> = counted.into_iter().map(|status| status.unwrap_or(Status::Timeout)).collect();
+    let counted: Vec<Status> = counted.into_iter().map(|status| status.unwrap_or(Status::Missing)).collect();
     let verdict = |puzzle: usize| match timed.get(puzzle) {
         _ if fallen(puzzle) => Status::Wrong,
         Some(&(finished, unfinished, Some(how))) if finished <= unfinished => how,

@@ -25,12 +25,22 @@ pub enum Status {
     Wrong,
     /// The strategy died.
     Error,
+    /// The run was interrupted before it came to this pair; never in a file.
+    Missing,
 }
 
 impl Status {
     /// All, in the order in which they are listed.
-    pub const ALL: [Self; 7] =
-        [Self::Ok, Self::Stuck, Self::Halted, Self::Timeout, Self::Unsupported, Self::Wrong, Self::Error];
+    pub const ALL: [Self; 8] = [
+        Self::Ok,
+        Self::Stuck,
+        Self::Halted,
+        Self::Timeout,
+        Self::Unsupported,
+        Self::Wrong,
+        Self::Error,
+        Self::Missing,
+    ];
 
     /// The word in files.
     pub const fn word(self) -> &'static str {
@@ -42,6 +52,7 @@ impl Status {
             Self::Unsupported => "unsupported",
             Self::Wrong => "wrong",
             Self::Error => "error",
+            Self::Missing => "not reached",
         }
     }
 

@@ -105,6 +105,12 @@ fn a_timed_run_that_was_killed_has_every_row_once() {
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
     let run = run_dir(&out).expect("a run");
+    // What there is can be reported, and says what it is.
+    let mut report = Command::new(env!("CARGO_BIN_EXE_harness"));
+    report.arg("report").arg(&run).stderr(Stdio::null());
+    assert!(report.status().expect("it runs").success());
+    let page = std::fs::read_to_string(run.join("report.md")).expect("a report");
+    assert!(page.contains("incomplete"), "{page}");
     let mut resume = Command::new(env!("CARGO_BIN_EXE_harness"));
     resume.args(["run", "--resume"]).arg(&run).stdout(Stdio::null()).stderr(Stdio::null());
     assert!(resume.status().expect("it runs").success());

@@ -123,7 +123,7 @@ fn segment(canvas: &mut Canvas<'_>, (x, y): (f64, f64), width: f64, status: Stat
         Status::Stuck => (ZONE, 1.0),
         Status::Halted => (AXIS, 0.55),
         Status::Timeout => (MUTED, 1.0),
-        Status::Unsupported => (PAPER, 1.0),
+        Status::Unsupported | Status::Missing => (PAPER, 1.0),
         Status::Wrong | Status::Error => (BAD, 1.0),
     };
     canvas.rect((x, y - 9.0), (end, y + 9.0), color, alpha);
@@ -136,6 +136,7 @@ fn segment(canvas: &mut Canvas<'_>, (x, y): (f64, f64), width: f64, status: Stat
             Status::Halted => canvas.line((at, y - 9.0), (at, y + 9.0), MUTED, 0.8, 1.0),
             Status::Timeout => canvas.line((at - 2.0, y + 8.5), (at + 2.0, y - 8.5), PAPER, 0.7, 1.2),
             Status::Error => canvas.shape((at, y), Shape::Cross, Fill::Hollow, PAPER, 2.5, 1.0),
+            Status::Missing => canvas.shape((at, y), Shape::Circle, Fill::Hollow, MUTED, 1.2, 0.8),
             Status::Ok | Status::Unsupported | Status::Wrong => break,
         }
         at += step;
