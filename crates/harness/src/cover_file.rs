@@ -1,7 +1,8 @@
 //! Exact cover problems as files: items and options by name in JSON, or a matrix of 0 and 1.
 //!
 //! Owns the two formats and their errors, which name the place: line, option or item. A name may be a number as well as
-//! a string, `1` and `"1"` being the same. In a matrix all columns are primary. An empty option is read: it is never used.
+//! a string, `1` and `"1"` being the same. In a matrix all columns are primary, and a row
+//! of zeros is an option that is never used; in JSON an empty option is a mistake.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -42,6 +43,12 @@ pub enum CoverFileError {
         option: usize,
         /// The name.
         name: String,
+    },
+    /// An option of no item.
+    #[error("option {option} is empty")]
+    EmptyOption {
+        /// The option, from 0.
+        option: usize,
     },
     /// A matrix has something other than 0 and 1.
     #[error("line {line}, column {column}: `{symbol}` is neither 0 nor 1")]
@@ -102,6 +109,9 @@ fn json(text: &str) -> Result<ExactCover, CoverFileError> {
     let number = |option: usize, Name(name): &Name| {
         numbers.get(name.as_str()).copied().ok_or_else(|| CoverFileError::UnknownItem { option, name: name.clone() })
     };
+    if let Some(option) = file.options.iter().position(Vec::is_empty) {
+        return Err(CoverFileError::EmptyOption { option });
+    }
     let options = file
         .options
         .iter()
@@ -192,10 +202,7 @@ mod tests {
 
     #[test]
     fn both_formats_are_read() {
-        check(
-            r#"{"primary": ["a", 1], "secondary": ["x"], "options": [["a", "x"], ["1"], []]}"#,
-            "2+1 [[0, 2], [1], []]",
-        );
+        check(r#"{"primary": ["a", 1], "secondary": ["x"], "options": [["a", "x"], ["1"]]}"#, "2+1 [[0, 2], [1]]");
         check(r#" {"primary": [], "options": []}"#, "0+0 []");
         check("# a matrix\n101\n\n0 1 0 # spaced\n", "3+0 [[0, 2], [1]]");
         check("\u{feff}10\r\n01\r\n", "2+0 [[0], [1]]");
@@ -216,6 +223,7 @@ mod tests {
             "option 1 has item `z`, which is neither primary nor secondary",
         );
         of(r#""primary": ["a"], "options": [["a", "a"]]"#, "option 0 has item `a` twice");
+        of(r#""primary": ["a"], "options": [["a"], []]"#, "option 1 is empty");
         let json = "not an exact cover problem in JSON: ";
         of(r#""primary": ["a"]"#, &format!("{json}missing field `options` at line 1 column 18"));
         check("{\n\"primary\": [\"a\"],,", &format!("{json}key must be a string at line 2 column 18"));

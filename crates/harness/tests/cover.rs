@@ -106,7 +106,7 @@ fn degenerate_problems_are_right() {
         (r#"{"primary": [], "secondary": ["x", "y"], "options": [["x"], ["y"], ["x", "y"]]}"#, json!([[]])),
         (r#"{"primary": ["a"], "secondary": [], "options": []}"#, json!([])),
         (r#"{"primary": ["a"], "options": [["a"], ["a"]]}"#, json!([[0], [1]])),
-        (r#"{"primary": ["a"], "options": [["a"], []]}"#, json!([[0]])),
+        ("1\n0\n", json!([[0]])),
         (r#"{"primary": ["a"], "secondary": ["x"], "options": [["a", "x"], ["x"], ["a"]]}"#, json!([[0], [2]])),
         (r#"{"primary": [1, "b"], "secondary": ["x"], "options": [["1", "x"], ["b", "x"], ["b"]]}"#, json!([[0, 2]])),
         ("1010\n0011\n0100\n1011 # the matrix of the paper\n0001\n1100\n", json!([[0, 2, 4], [1, 5], [2, 3]])),
@@ -115,7 +115,7 @@ fn degenerate_problems_are_right() {
         found.as_array_mut().expect("a list").sort_by_key(ToString::to_string);
         assert_eq!((count, found), (json!(list.as_array().expect("a list").len()), list), "{problem}");
     }
-    let (_, _, talk) = harness(&["cover", "-"], r#"{"primary": ["a"], "options": [["a"], []]}"#);
+    let (_, _, talk) = harness(&["cover", "-"], r#"{"primary": ["a"], "secondary": ["x"], "options": [["a"], ["x"]]}"#);
     assert_eq!(talk, "option 1 has no primary item: it is never used\n");
 }
 
@@ -138,6 +138,7 @@ fn what_is_no_problem_is_refused() {
     refused(&["cover", "-"], "101\n10\n", &["standard input", "line 2"]);
     refused(&["cover", "-"], "{\"primary\": [\"a\"\n", &["line 2 column 0"]);
     refused(&["cover", "-"], r#"{"primary": ["a"], "options": [["a"], ["z"]]}"#, &["option 1 has item `z`"]);
+    refused(&["cover", "-"], r#"{"primary": ["a"], "options": [["a"], []]}"#, &["option 1 is empty"]);
     refused(&["cover", "-"], r#"{"primary": ["a", "a"], "options": []}"#, &["item `a` is declared twice"]);
 }
 
