@@ -9,6 +9,7 @@ use model::text::Reader;
 use model::{Puzzle, Rules};
 use serde_json::json;
 
+use super::puzzles::named_rules;
 use super::{Format, Found, print};
 use crate::corpus::{EMBEDDED, Hashing, Source};
 
@@ -67,10 +68,7 @@ pub(super) fn main(command: &Command) -> Result<Found> {
 
 fn survey(args: &Args) -> Result<Survey> {
     let source = Source::parse(&args.file);
-    let rules = match &args.rules {
-        Some(name) => Some(Arc::new(crate::rules::resolve(name, None)?)),
-        None => None,
-    };
+    let rules = named_rules(args.rules.as_deref())?;
     let mut hashing = Hashing::new(source.open()?);
     let folder = source.folder().map(std::path::Path::to_owned);
     let resolve = Box::new(move |name: &str| crate::rules::resolve(name, folder.as_deref()));

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use model::Givens;
 use model::Rules;
 use model::solve::{Ask, Off, Options, Solver, Strategy};
-use solver_dlx::{ColumnRule, Cover, Dlx, named};
+use solver_dlx::{ColumnRule, Dlx, named, rules_problem};
 
+use super::covers::search;
 use super::{Engines, Sheet};
 use crate::permanent::{Matrix, latin_bounds, minc_bregman, ryser, van_der_waerden, van_der_waerden_of};
 
@@ -61,17 +62,8 @@ pub(super) fn items(engines: &Engines, sheet: &mut Sheet) {
         permanents(Matrix::i_plus_j, 1..=7),
     );
     sheet.check("literature", "per(zI + J) = Σ n!/k! zᵏ for n to 6 and z = −2, −1, 1, 2, 3", true, identity());
-    let found: Vec<u64> = (1..=8)
-        .map(|n| {
-            let problem = named::derangements(n).expect("a small size").problem;
-            let mut covers = 0;
-            Cover::new(&problem).search(&[], &mut engines.shortest.clone(), &problem, &mut Off, &mut |_| {
-                covers += 1;
-                ControlFlow::Continue(())
-            });
-            covers
-        })
-        .collect();
+    let derangements_of = |n| search(&named::derangements(n).expect("a small size").problem, &engines.shortest).0;
+    let found: Vec<u64> = (1..=8).map(derangements_of).collect();
     sheet.check("literature (OEIS A000166)", "derangements as exact covers, n = 1 to 8", &derangements[..8], found);
     let histogram: BTreeMap<i128, u32> = [
         (0, 27713),
@@ -111,7 +103,7 @@ pub(super) fn items(engines: &Engines, sheet: &mut Sheet) {
         "paper",
         "grids of order 2 by the leftmost column",
         288,
-        covers_of(&Rules::sudoku(2), &ColumnRule::First),
+        search(&rules_problem(&Rules::sudoku(2)), &ColumnRule::First).0,
     );
 }
 
@@ -146,14 +138,4 @@ fn count(rules: &Rules) -> u64 {
     solver
         .solve(&Givens::blank(rules.cells()), Ask::Count { cap: None }, &mut Off, &mut |_| ControlFlow::Continue(()))
         .solutions
-}
-
-fn covers_of(rules: &Rules, rule: &ColumnRule) -> u64 {
-    let problem = solver_dlx::rules_problem(rules);
-    let mut covers = 0;
-    Cover::new(&problem).search(&[], &mut rule.clone(), &problem, &mut Off, &mut |_| {
-        covers += 1;
-        ControlFlow::Continue(())
-    });
-    covers
 }

@@ -14,7 +14,7 @@ use crate::explain::examples::lesson_matrix;
 use crate::explain::lesson::steps;
 
 /// Covers, nodes and updates of a whole search.
-fn search(problem: &ExactCover, rule: &ColumnRule) -> (u64, u64, u64) {
+pub(super) fn search(problem: &ExactCover, rule: &ColumnRule) -> (u64, u64, u64) {
     let flag = AtomicBool::new(false);
     let mut probe = Tally::new(None, &flag);
     let mut covers = 0;

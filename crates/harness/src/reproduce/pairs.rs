@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use model::solve::{Ask, End, Options, Solver, Strategy, Tally, counters};
 use model::text::{board_text, parse_board};
 use model::{Givens, Rules};
-use solver_dlx::{ColumnRule, Cover, ExactCover, rules_problem};
+use solver_dlx::{ColumnRule, Cover, ExactCover, options_of, rules_problem};
 use solver_ps12::{Ps12, Ps12Solver};
 
 use super::{Engines, Sheet};
@@ -61,6 +61,7 @@ const VECTORS: [(u32, &str, [u64; 9]); 8] = [
 pub(super) struct Solvers {
     ps12: Ps12Solver,
     shortest: ColumnRule,
+    rules: Rules,
     problem: ExactCover,
     cover: Cover,
 }
@@ -76,6 +77,7 @@ impl Solvers {
             shortest: engines.shortest.clone(),
             cover: Cover::new(&problem),
             problem,
+            rules,
         }
     }
 
@@ -101,7 +103,7 @@ impl Solvers {
 
     /// Nodes and updates, those of the givens included, to the first solution or through the whole tree.
     pub(super) fn dlx(&mut self, givens: &Givens, ask: Ask) -> (u64, u64) {
-        let given = options_of(givens);
+        let given: Vec<u32> = options_of(&self.rules, givens).collect();
         let flag = AtomicBool::new(false);
         let mut probe = Tally::new(None, &flag);
         let mut found = 0;
@@ -116,15 +118,10 @@ impl Solvers {
     fn given_updates(&self, givens: &Givens) -> u64 {
         let options = self.problem.options();
         let covered: Vec<u32> =
-            options_of(givens).iter().flat_map(|&option| options[option as usize].clone()).collect();
+            options_of(&self.rules, givens).flat_map(|option| options[option as usize].clone()).collect();
         let removed = options.iter().filter(|option| option.iter().any(|item| covered.contains(item)));
         covered.len() as u64 + removed.map(|option| option.len() as u64 - 1).sum::<u64>()
     }
-}
-
-/// The options of the givens of a puzzle of order 3.
-fn options_of(givens: &Givens) -> Vec<u32> {
-    givens.iter().map(|(cell, value)| cell.index() as u32 * 9 + u32::from(value) - 1).collect()
 }
 
 pub(super) fn items(engines: &Engines, sheet: &mut Sheet) {
