@@ -2,7 +2,7 @@
 
 use model::solve::Random;
 
-use crate::links::Links;
+use crate::matrix::Matrix;
 
 /// The rule that chooses a live column.
 #[derive(Clone, Debug)]
@@ -18,33 +18,17 @@ pub enum ColumnRule {
 }
 
 impl ColumnRule {
-    /// A live header; there is at least one.
+    /// A live primary column; `None` when all are covered.
     #[inline]
-    pub(crate) fn choose(&mut self, links: &Links) -> u32 {
+    pub(crate) fn choose(&mut self, matrix: &impl Matrix) -> Option<u32> {
         match self {
-            Self::Shortest => links.shortest(),
-            Self::ShortestLast => shortest_last(links),
-            Self::First => links.first(),
+            Self::Shortest => matrix.shortest(),
+            Self::ShortestLast => matrix.shortest_last(),
+            Self::First => matrix.first(),
             Self::Random(random) => {
-                let mut header = links.first();
-                for _ in 0..random.below(u64::from(links.live())) {
-                    header = links.right(header);
-                }
-                header
+                let live = matrix.live();
+                (live > 0).then(|| matrix.nth(random.below(u64::from(live)) as u32))
             }
         }
     }
-}
-
-/// The last of the smallest.
-fn shortest_last(links: &Links) -> u32 {
-    let mut best = links.first();
-    let mut header = links.right(best);
-    while header != 0 {
-        if links.size(header) <= links.size(best) {
-            best = header;
-        }
-        header = links.right(header);
-    }
-    best
 }

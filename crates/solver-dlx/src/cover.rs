@@ -1,9 +1,9 @@
-//! Algorithm X on the links, iterative.
+//! Algorithm X on a matrix, iterative.
 //!
-//! The stack is a vector: a search 20,000 deep must not touch the machine's own. Whatever ends a search, every cover is
-//! undone, so the matrix is built once and stands as built before each search: one cover after the other where few are
-//! left, by a copy of the whole where many are. Where nobody counts, a search that no standing row has an alternative for
-//! ends at once, and so the covers of a forced chain are taken back by that copy.
+//! The stack is a vector: a search 20,000 deep must not touch the machine's own. Which matrix it is, links or lanes, is
+//! settled when the problem is known, and nothing that can be seen from outside depends on it. Whatever ends a search, the
+//! matrix is made to stand as built, so it is built once. Where nobody counts, a search that no standing row has an
+//! alternative for ends at once.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -11,23 +11,14 @@ use std::ops::ControlFlow;
 use model::solve::{End, Event, Off, Probe, Random, Subject, counters};
 
 use crate::links::Links;
+use crate::matrix::Matrix;
+use crate::packed::Packed;
 use crate::{ColumnRule, ExactCover, Naming};
 
-/// A column chosen and the row that is tried in it.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    header: u32,
-    node: u32,
-}
-
 /// The way from the root to a cover.
-///
-/// The degrees are read from the matrix as it stands: no other cover touches the size of a column that is covered, so
-/// the search itself keeps nothing for them.
 pub struct Path<'a> {
     options: &'a [u32],
-    links: &'a Links,
-    stack: &'a [Frame],
+    degrees: &'a [u32],
 }
 
 impl Path<'_> {
@@ -38,41 +29,39 @@ impl Path<'_> {
 
     /// How many rows the column chosen at each depth had when it was chosen, from the root (the paper's degree).
     pub fn degrees(&self) -> impl ExactSizeIterator<Item = u32> {
-        self.stack.iter().map(|frame| self.links.size(frame.header))
+        self.degrees.iter().copied()
     }
 }
 
-/// An exact-cover problem, linked and ready to be searched again and again.
+/// An exact-cover problem, ready to be searched again and again.
 #[derive(Clone, Debug)]
-pub struct Cover {
-    links: Links,
-    /// The links as built.
-    pristine: Links,
-    stack: Vec<Frame>,
-    /// Standing rows that have another row below them in their column.
-    open: u32,
-    /// Headers that the givens cover, in order.
-    given: Vec<u32>,
-    /// By header: whether a given covers it.
-    is_given: Vec<bool>,
-    /// Scratch for handing out a cover.
-    options: Vec<u32>,
+pub struct Cover(Engine);
+
+/// The search on the matrix that suits the problem.
+#[derive(Clone, Debug)]
+enum Engine {
+    Narrow(Search<Packed<i16>>),
+    Wide(Search<Packed<i32>>),
+    Linked(Search<Links>),
+}
+
+/// Does the same with whichever search it is.
+macro_rules! engine {
+    ($cover:expr, $search:ident => $does:expr) => {
+        match &mut $cover.0 {
+            Engine::Narrow($search) => $does,
+            Engine::Wide($search) => $does,
+            Engine::Linked($search) => $does,
+        }
+    };
 }
 
 impl Cover {
-    /// Links the problem.
+    /// Builds the matrix of the problem.
     pub fn new(problem: &ExactCover) -> Self {
-        let items = (problem.primary() + problem.secondary()) as usize;
-        let links = Links::new(problem);
-        Self {
-            pristine: links.clone(),
-            links,
-            stack: Vec::new(),
-            open: 0,
-            given: Vec::new(),
-            is_given: vec![false; items + 1],
-            options: Vec::new(),
-        }
+        let narrow = Packed::new(problem).map(|matrix| Engine::Narrow(Search::new(matrix)));
+        let wide = || Packed::new(problem).map(|matrix| Engine::Wide(Search::new(matrix)));
+        Self(narrow.or_else(wide).unwrap_or_else(|| Engine::Linked(Search::new(Links::new(problem)))))
     }
 
     /// Covers the `given` options first, in order, then searches; each cover goes to `found` as the option numbers in the
@@ -117,10 +106,7 @@ impl Cover {
         probe: &mut P,
         found: &mut dyn FnMut(&Path<'_>) -> ControlFlow<()>,
     ) -> End {
-        let end =
-            if self.cover_given(given, names, probe) { self.run(rule, names, probe, found) } else { End::Exhausted };
-        self.restore();
-        end
+        engine!(self, search => search.run(given, rule, names, probe, found))
     }
 
     /// Goes down from the root, at each column to one of its rows with equal chance, until a cover or a dead end; `true`
@@ -134,21 +120,60 @@ impl Cover {
         degrees: &mut Vec<u32>,
     ) -> Option<bool> {
         degrees.clear();
-        let end = self.cover_given(given, &Nameless, &mut Off).then(|| {
-            while self.links.first() != 0 {
-                let header = rule.choose(&self.links);
-                let size = self.links.size(header);
+        engine!(self, search => search.dive(given, rule, random, degrees))
+    }
+}
+
+/// Algorithm X on one kind of matrix.
+#[derive(Clone, Debug)]
+struct Search<M: Matrix> {
+    matrix: M,
+    stack: Vec<M::Frame>,
+    /// Standing rows that have another row below them in their column.
+    open: u32,
+    /// Scratch for handing out a cover.
+    options: Vec<u32>,
+    degrees: Vec<u32>,
+}
+
+impl<M: Matrix> Search<M> {
+    fn new(matrix: M) -> Self {
+        Self { matrix, stack: Vec::new(), open: 0, options: Vec::new(), degrees: Vec::new() }
+    }
+
+    fn run<P: Probe>(
+        &mut self,
+        given: &[u32],
+        rule: &mut ColumnRule,
+        names: &impl Naming,
+        probe: &mut P,
+        found: &mut dyn FnMut(&Path<'_>) -> ControlFlow<()>,
+    ) -> End {
+        let end = if self.give(given, names, probe) { self.search(rule, names, probe, found) } else { End::Exhausted };
+        self.restore();
+        end
+    }
+
+    fn dive(
+        &mut self,
+        given: &[u32],
+        rule: &mut ColumnRule,
+        random: &mut Random,
+        degrees: &mut Vec<u32>,
+    ) -> Option<bool> {
+        let end = self.give(given, &Nameless, &mut Off).then(|| {
+            while let Some(column) = rule.choose(&self.matrix) {
+                let size = self.matrix.size(column);
                 degrees.push(size);
                 if size == 0 {
                     return false;
                 }
-                let mut node = self.links.down(header);
-                for _ in 0..random.below(u64::from(size)) {
-                    node = self.links.down(node);
+                let (mut frame, _) = self.matrix.open::<Off>(column);
+                for _ in 0..=random.below(u64::from(size)) {
+                    self.matrix.advance(&mut frame);
                 }
-                self.links.cover(header);
-                self.links.cover_others(node);
-                self.stack.push(Frame { header, node });
+                self.matrix.take::<Off>(&frame);
+                self.stack.push(frame);
             }
             true
         });
@@ -159,41 +184,14 @@ impl Cover {
     /// Makes the matrix stand as built.
     fn restore(&mut self) {
         self.open = 0;
-        for &header in &self.given {
-            self.is_given[header as usize] = false;
-        }
-        // A row covers several columns, and a copy costs less than uncovering an eighth of them all.
-        if (self.given.len() + 4 * self.stack.len()) * 8 > self.links.columns() {
-            self.links.copy_from(&self.pristine);
-            self.stack.clear();
-            self.given.clear();
-            return;
-        }
-        while let Some(frame) = self.stack.pop() {
-            self.links.uncover_others(frame.node);
-            self.links.uncover(frame.header);
-        }
-        while let Some(header) = self.given.pop() {
-            self.links.uncover(header);
-        }
+        self.options.clear();
+        self.degrees.clear();
+        self.matrix.restore(&mut self.stack);
     }
 
-    fn cover_given<P: Probe>(&mut self, given: &[u32], names: &impl Naming, probe: &mut P) -> bool {
+    fn give<P: Probe>(&mut self, given: &[u32], names: &impl Naming, probe: &mut P) -> bool {
         for &option in given {
-            let from = self.given.len();
-            self.given.extend(self.links.headers_of(option));
-            let row = from..self.given.len();
-            let fits = !row.is_empty() && row.clone().all(|at| !self.is_given[self.given[at] as usize]);
-            if !fits {
-                self.given.truncate(from);
-                return false;
-            }
-            let mut updates = 0;
-            for at in row {
-                let header = self.given[at];
-                self.is_given[header as usize] = true;
-                updates += self.links.cover(header);
-            }
+            let Some(updates) = self.matrix.give::<P>(option) else { return false };
             probe.count(counters::COVERS, updates);
             probe.trace(|| Event::Assign { what: Subject::Option(option, names.option(option)), chosen: false });
             probe.trace(|| covers(updates));
@@ -202,7 +200,7 @@ impl Cover {
     }
 
     /// Searches; on return the stack holds the rows that still stand, all of them covered.
-    fn run<P: Probe>(
+    fn search<P: Probe>(
         &mut self,
         rule: &mut ColumnRule,
         names: &impl Naming,
@@ -213,7 +211,9 @@ impl Cover {
         loop {
             // search() is entered.
             probe.count(counters::NODES, 1);
-            let mut frame = if self.links.first() == 0 {
+            let mut frame = if let Some(column) = rule.choose(&self.matrix) {
+                self.open(column, names, probe)
+            } else {
                 solutions += 1;
                 probe.trace(|| Event::Solution { number: solutions });
                 if self.hand_out(found).is_break() {
@@ -223,65 +223,57 @@ impl Cover {
                     Some(frame) => frame,
                     None => return End::Exhausted,
                 }
-            } else {
-                self.open(rule, names, probe)
             };
             // The next row of this column, or of the nearest one above that has rows left.
-            loop {
-                frame.node = self.links.down(frame.node);
-                if frame.node != frame.header {
-                    break;
-                }
-                self.links.uncover(frame.header);
+            while !self.matrix.advance(&mut frame) {
                 match self.withdraw(names, probe) {
                     Some(above) => frame = above,
                     None => return End::Exhausted,
                 }
             }
             if let ControlFlow::Break(halt) = probe.step() {
-                self.links.uncover(frame.header);
+                self.matrix.close(&frame);
                 return End::Halted(halt);
             }
-            let updates = self.links.cover_others(frame.node);
+            let updates = self.matrix.take::<P>(&frame);
             probe.count(counters::COVERS, updates);
-            self.open += u32::from(self.links.down(frame.node) != frame.header);
+            self.open += u32::from(self.matrix.has_more(&frame));
             self.stack.push(frame);
             probe.depth(self.stack.len() as u32);
             probe.trace(|| {
-                let option = self.links.option_at(frame.node);
+                let option = self.matrix.row(&frame);
                 Event::Assign { what: Subject::Option(option, names.option(option)), chosen: true }
             });
             probe.trace(|| covers(updates));
         }
     }
 
-    /// Chooses a column and covers it; no row is tried yet.
-    fn open<P: Probe>(&mut self, rule: &mut ColumnRule, names: &impl Naming, probe: &mut P) -> Frame {
-        let header = rule.choose(&self.links);
-        let open = self.links.size(header);
+    /// Covers the column chosen; no row is tried yet.
+    fn open<P: Probe>(&mut self, column: u32, names: &impl Naming, probe: &mut P) -> M::Frame {
+        let open = self.matrix.size(column);
         probe.count(counters::GUESSES, u64::from(open >= 2));
         probe.trace(|| {
-            let on = Subject::Item(header - 1, names.item(header - 1));
+            let on = Subject::Item(column, names.item(column));
             if open == 0 { Event::DeadEnd { on } } else { Event::Decide { on, open } }
         });
-        let updates = self.links.cover(header);
+        let (frame, updates) = self.matrix.open::<P>(column);
         probe.count(counters::COVERS, updates);
         probe.trace(|| covers(updates));
-        Frame { header, node: header }
+        frame
     }
 
     /// Takes back the last row; its column stays covered. `None` when no row stands, or none that has an alternative and
     /// nobody counts how they are taken back.
-    fn withdraw<P: Probe>(&mut self, names: &impl Naming, probe: &mut P) -> Option<Frame> {
+    fn withdraw<P: Probe>(&mut self, names: &impl Naming, probe: &mut P) -> Option<M::Frame> {
         if self.open == 0 && !P::COUNTS && !P::TRACES {
             return None;
         }
         let frame = self.stack.pop()?;
-        self.open -= u32::from(self.links.down(frame.node) != frame.header);
-        self.links.uncover_others(frame.node);
+        self.open -= u32::from(self.matrix.has_more(&frame));
+        self.matrix.take_back(&frame);
         probe.count(counters::BACKTRACKS, 1);
         probe.trace(|| {
-            let option = self.links.option_at(frame.node);
+            let option = self.matrix.row(&frame);
             Event::Withdraw { what: Subject::Option(option, names.option(option)) }
         });
         Some(frame)
@@ -289,8 +281,10 @@ impl Cover {
 
     fn hand_out(&mut self, found: &mut dyn FnMut(&Path<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         self.options.clear();
-        self.options.extend(self.stack.iter().map(|frame| self.links.option_at(frame.node)));
-        found(&Path { options: &self.options, links: &self.links, stack: &self.stack })
+        self.options.extend(self.stack.iter().map(|frame| self.matrix.row(frame)));
+        self.degrees.clear();
+        self.degrees.extend(self.stack.iter().map(|frame| self.matrix.degree(frame)));
+        found(&Path { options: &self.options, degrees: &self.degrees })
     }
 }
 
@@ -316,20 +310,113 @@ fn covers(updates: u64) -> Event {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use model::solve::{Halt, Tally};
+    use model::solve::{Halt, Limits, Tally, Trace};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::{Index, subsequence};
 
     use super::*;
 
-    fn count(problem: &ExactCover, given: &[u32], rule: ColumnRule) -> (usize, [u64; 3]) {
+    /// The problem on each matrix that takes it, the links first.
+    fn engines(problem: &ExactCover) -> impl Iterator<Item = Cover> {
+        let linked = Engine::Linked(Search::new(Links::new(problem)));
+        let narrow = Packed::new(problem).map(|matrix| Engine::Narrow(Search::new(matrix)));
+        let wide = Packed::new(problem).map(|matrix| Engine::Wide(Search::new(matrix)));
+        [Some(linked), narrow, wide].into_iter().flatten().map(Cover)
+    }
+
+    fn count(problem: &ExactCover, given: &[u32], rule: &ColumnRule) -> (usize, [u64; 3]) {
         let flag = AtomicBool::new(false);
-        let mut probe = Tally::new(None, &flag);
-        let mut covers = 0;
-        let mut rule = rule;
-        Cover::new(problem).search(given, &mut rule, problem, &mut probe, &mut |_| {
-            covers += 1;
-            ControlFlow::Continue(())
+        let counts = engines(problem).map(|mut engine| {
+            let mut probe = Tally::new(None, &flag);
+            let mut covers = 0;
+            engine.search(given, &mut rule.clone(), problem, &mut probe, &mut |_| {
+                covers += 1;
+                ControlFlow::Continue(())
+            });
+            (covers, [counters::NODES, counters::COVERS, counters::STEPS].map(|counter| probe.value(counter)))
         });
-        (covers, [counters::NODES, counters::COVERS, counters::STEPS].map(|counter| probe.value(counter)))
+        let counts: Vec<_> = counts.collect();
+        assert!(counts.iter().all(|one| *one == counts[0]), "{counts:?}");
+        counts[0]
+    }
+
+    /// All that can be seen of a search: its end, its counts, its events, and each cover with its degrees, those of the
+    /// search that nobody counts as well.
+    fn seen(
+        engine: &mut Cover,
+        problem: &ExactCover,
+        given: &[u32],
+        rule: &ColumnRule,
+        limit: u64,
+        cap: usize,
+    ) -> String {
+        let flag = AtomicBool::new(false);
+        let before = format!("{engine:?}");
+        let keep = |ways: &mut Vec<_>, path: &Path<'_>| {
+            ways.push((path.options().to_vec(), path.degrees().collect::<Vec<_>>()));
+            if ways.len() == cap { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let (mut ways, mut again) = (Vec::new(), Vec::new());
+        let mut trace = Trace::new(Some(limit), &flag, usize::MAX);
+        let mut rules = [rule.clone(), rule.clone()];
+        let traced = engine.search_paths(given, &mut rules[0], problem, &mut trace, &mut |path| keep(&mut ways, path));
+        let mut limits = Limits::new(Some(limit), &flag);
+        let bare = engine.search_paths(given, &mut rules[1], problem, &mut limits, &mut |path| keep(&mut again, path));
+        assert_eq!((bare, limits.steps()), (traced, trace.tally().value(counters::STEPS)));
+        assert_eq!(ways, again, "counting changes nothing");
+        assert_eq!(format!("{engine:?}"), before, "the matrix stands as built");
+        format!("{traced:?} {:?} {:?} {ways:?}", trace.tally(), trace.events())
+    }
+
+    fn all_engines_agree(problem: &ExactCover, given: &[u32], limit: u64, cap: usize) {
+        use ColumnRule::{First, Shortest, ShortestLast};
+        for rule in [Shortest, ShortestLast, First, ColumnRule::Random(Random::new(limit))] {
+            let mut engines = engines(problem);
+            let expected =
+                seen(&mut engines.next().expect("links take every problem"), problem, given, &rule, limit, cap);
+            for mut engine in engines {
+                assert_eq!(seen(&mut engine, problem, given, &rule, limit, cap), expected, "{rule:?}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn links_and_lanes_agree_on_any_problem(
+            (primary, secondary, options) in (1u32..8, 0u32..4).prop_flat_map(|(primary, secondary)| {
+                let items = (0..primary + secondary).collect::<Vec<_>>();
+                let most = items.len().min(4);
+                let option = subsequence(items, 0..=most).prop_shuffle();
+                (Just(primary), Just(secondary), vec(option, 1..30))
+            }),
+            given in vec(any::<Index>(), 0..3),
+            limit in prop_oneof![Just(10_000u64), 0..60u64],
+            cap in 1usize..20,
+        ) {
+            let given: Vec<_> = given.iter().map(|index| index.index(options.len()) as u32).collect();
+            let problem = ExactCover::new(primary, secondary, options).expect("items are in range");
+            all_engines_agree(&problem, &given, limit, cap);
+        }
+
+        #[test]
+        fn links_and_lanes_agree_on_sudoku(
+            order in 2u8..4,
+            values in Just((0..9u32).collect::<Vec<_>>()).prop_shuffle(),
+            kept in vec(0u32..100, 81),
+            share in 15u32..60,
+            wrong in 0u32..40,
+        ) {
+            let (n, side) = (u32::from(order), u32::from(order) * u32::from(order));
+            let values: Vec<_> = values.into_iter().filter(|&value| value < side).collect();
+            // A pattern that is a solution, some of its cells, and now and then a value that may clash.
+            let solved = |cell: u32| values[((cell / side * n + cell / side / n + cell % side) % side) as usize];
+            let cells = (0..side * side).filter(|&cell| kept[cell as usize] < share);
+            let given: Vec<_> = cells
+                .map(|cell| cell * side + if kept[cell as usize] == wrong { cell % side } else { solved(cell) })
+                .collect();
+            all_engines_agree(&crate::rules_problem(&model::Rules::sudoku(order.into())), &given, 300, 3);
+        }
     }
 
     /// Numbers 1..=n at two places each, d + 1 apart (docs/REPRODUCTION.md).
@@ -349,10 +436,10 @@ mod tests {
             (8, 300, 2789, 37241, 19647),
         ] {
             let problem = langford(n);
-            let (found, [shortest_nodes, shortest_updates, steps]) = count(&problem, &[], ColumnRule::Shortest);
+            let (found, [shortest_nodes, shortest_updates, steps]) = count(&problem, &[], &ColumnRule::Shortest);
             assert_eq!((found, shortest_nodes, shortest_updates), (covers, nodes, updates), "n = {n}");
             assert_eq!(steps, nodes - 1);
-            assert_eq!(count(&problem, &[], ColumnRule::First).1[0], first, "n = {n}");
+            assert_eq!(count(&problem, &[], &ColumnRule::First).1[0], first, "n = {n}");
         }
     }
 
@@ -361,7 +448,7 @@ mod tests {
         for (n, covers, nodes) in [(1, 1, 2), (2, 2, 5), (3, 6, 16), (4, 24, 65), (5, 120, 326)] {
             let options = (0..n).flat_map(|i| (0..n).map(move |v| vec![i, n + v])).collect();
             let problem = ExactCover::new(2 * n, 0, options).expect("items are in range");
-            let (found, [visited, ..]) = count(&problem, &[], ColumnRule::Shortest);
+            let (found, [visited, ..]) = count(&problem, &[], &ColumnRule::Shortest);
             assert_eq!((found, visited), (covers, nodes), "n = {n}");
         }
     }
@@ -370,8 +457,12 @@ mod tests {
     fn the_degenerate_problems_are_right() {
         let of = |primary, secondary, options: &[&[u32]]| {
             let options = options.iter().map(|option| option.to_vec()).collect();
-            count(&ExactCover::new(primary, secondary, options).expect("items are in range"), &[], ColumnRule::Shortest)
-                .0
+            count(
+                &ExactCover::new(primary, secondary, options).expect("items are in range"),
+                &[],
+                &ColumnRule::Shortest,
+            )
+            .0
         };
         assert_eq!(of(0, 0, &[]), 1, "nothing to cover is covered by nothing");
         assert_eq!(of(0, 2, &[&[0], &[1]]), 1, "options without a primary item are never used");
@@ -385,11 +476,11 @@ mod tests {
     fn given_options_are_covered_first() {
         let problem = langford(3);
         // The pairings are 2 3 1 2 1 3 and its mirror image: the 1s stand at places 3 and 5, or 2 and 4 (option 1).
-        assert_eq!(count(&problem, &[1], ColumnRule::Shortest).0, 1);
-        assert_eq!(count(&problem, &[0], ColumnRule::Shortest).0, 0);
+        assert_eq!(count(&problem, &[1], &ColumnRule::Shortest).0, 1);
+        assert_eq!(count(&problem, &[0], &ColumnRule::Shortest).0, 0);
         assert_eq!(
-            count(&problem, &[0, 1], ColumnRule::Shortest),
-            (0, [0, count(&problem, &[0, 1], ColumnRule::First).1[1], 0])
+            count(&problem, &[0, 1], &ColumnRule::Shortest),
+            (0, [0, count(&problem, &[0, 1], &ColumnRule::First).1[1], 0])
         );
     }
 
@@ -398,7 +489,7 @@ mod tests {
         let n = 20_000;
         let problem = ExactCover::new(n, 0, (0..n).map(|i| vec![i]).collect()).expect("items are in range");
         for rule in [ColumnRule::Shortest, ColumnRule::First] {
-            let (covers, [nodes, updates, _]) = count(&problem, &[], rule);
+            let (covers, [nodes, updates, _]) = count(&problem, &[], &rule);
             assert_eq!((covers, nodes, updates), (1, u64::from(n) + 1, u64::from(n)));
         }
     }
@@ -406,23 +497,23 @@ mod tests {
     #[test]
     fn after_any_end_the_matrix_stands_as_built() {
         let problem = langford(7);
-        let mut cover = Cover::new(&problem);
-        let fresh = format!("{:?}", cover.links);
         let flag = AtomicBool::new(false);
-        for limit in [0, 1, 5, 100] {
-            let mut probe = Tally::new(Some(limit), &flag);
-            let end =
-                cover.search(&[], &mut ColumnRule::Shortest, &problem, &mut probe, &mut |_| ControlFlow::Continue(()));
-            assert_eq!((end, probe.value(counters::STEPS)), (End::Halted(Halt::StepLimit), limit));
-            assert_eq!(format!("{:?}", cover.links), fresh);
+        for mut cover in engines(&problem) {
+            let fresh = format!("{cover:?}");
+            for limit in [0, 1, 5, 100] {
+                let mut probe = Tally::new(Some(limit), &flag);
+                let mut go_on = |_: &[u32]| ControlFlow::Continue(());
+                let end = cover.search(&[], &mut ColumnRule::Shortest, &problem, &mut probe, &mut go_on);
+                assert_eq!((end, probe.value(counters::STEPS)), (End::Halted(Halt::StepLimit), limit));
+                assert_eq!(format!("{cover:?}"), fresh);
+            }
+            let end = cover.search(&[], &mut ColumnRule::Shortest, &problem, &mut Off, &mut |_| ControlFlow::Break(()));
+            assert_eq!((end, format!("{cover:?}")), (End::Enough, fresh));
         }
-        let end = cover.search(&[], &mut ColumnRule::Shortest, &problem, &mut Off, &mut |_| ControlFlow::Break(()));
-        assert_eq!((end, format!("{:?}", cover.links)), (End::Enough, fresh));
     }
 
     #[test]
     fn degrees_on_the_way_are_the_sizes_that_a_trace_saw() {
-        use model::solve::Trace;
         let problem = langford(4);
         let flag = AtomicBool::new(false);
         let mut probe = Trace::new(None, &flag, usize::MAX);
@@ -454,17 +545,18 @@ mod tests {
     #[test]
     fn a_dive_ends_at_a_cover_or_a_dead_end_and_leaves_no_trace() {
         let problem = langford(3);
-        let mut cover = Cover::new(&problem);
-        let fresh = format!("{:?}", cover.links);
-        let (mut random, mut degrees, mut covers) = (Random::new(1), Vec::new(), 0);
-        for _ in 0..200 {
-            let end = cover.dive(&[], &mut ColumnRule::First, &mut random, &mut degrees).expect("nothing is given");
-            assert_eq!(end, degrees.iter().all(|&degree| degree > 0));
-            assert_eq!((end, format!("{:?}", cover.links)), (degrees.last() != Some(&0), fresh.clone()));
-            covers += u32::from(end);
+        for mut cover in engines(&problem) {
+            let fresh = format!("{cover:?}");
+            let (mut random, mut degrees, mut covers) = (Random::new(1), Vec::new(), 0);
+            for _ in 0..200 {
+                let end = cover.dive(&[], &mut ColumnRule::First, &mut random, &mut degrees).expect("nothing is given");
+                assert_eq!(end, degrees.iter().all(|&degree| degree > 0));
+                assert_eq!((end, format!("{cover:?}")), (degrees.last() != Some(&0), fresh.clone()));
+                covers += u32::from(end);
+            }
+            assert!((1..200).contains(&covers), "{covers}");
+            assert_eq!(cover.dive(&[0, 1], &mut ColumnRule::First, &mut random, &mut degrees), None);
+            assert_eq!(format!("{cover:?}"), fresh);
         }
-        assert!((1..200).contains(&covers), "{covers}");
-        assert_eq!(cover.dive(&[0, 1], &mut ColumnRule::First, &mut random, &mut degrees), None);
-        assert_eq!(format!("{:?}", cover.links), fresh);
     }
 }

@@ -1,6 +1,6 @@
 //! Dancing links: Knuth's Algorithm X over alldifferent rules, and over any exact cover.
 //!
-//! Three layers that know nothing of the one above: `links` moves pointers, [`ExactCover`] searches,
+//! Three layers that know nothing of the one above: a matrix, as links or packed, is covered, [`Cover`] searches it,
 //! and the strategies translate [`Rules`](model::Rules) into items and options. The order of headers and rows is the one
 //! of the paper (Chauvet, "Combinatorial explorations in Su-Doku"), because its counts depend on it.
 //!
@@ -23,7 +23,9 @@
 mod choose;
 mod cover;
 mod links;
+mod matrix;
 pub mod named;
+mod packed;
 mod problem;
 mod strategy;
 

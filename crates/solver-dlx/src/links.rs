@@ -6,7 +6,10 @@
 //! to the right in a ring. No link goes to the left: the nodes of a row lie in different columns, so that it does not
 //! matter in which order they are unlinked and linked again, and four links of 32 bits fill 16 bytes.
 
+use model::solve::Probe;
+
 use crate::ExactCover;
+use crate::matrix::Matrix;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -34,9 +37,20 @@ const SECONDARY: i32 = 1 << 29;
 /// How many sizes are looked at in one go.
 const LANES: usize = 16;
 
-/// The matrix as links, and the number of live primary columns of size 0.
+/// The matrix as links, the same as built, and what the givens cover.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
+    arena: Arena,
+    pristine: Arena,
+    /// Headers that the givens cover, in order.
+    given: Vec<u32>,
+    /// By header: whether a given covers it.
+    is_given: Vec<bool>,
+}
+
+/// The links, and the number of live primary columns of size 0.
+#[derive(Clone, Debug)]
+struct Arena {
     nodes: Vec<Node>,
     headers: Vec<Header>,
     /// Rows of each column, by header; what is no live primary column is out of reach (0, the filling at the end, and see
@@ -52,9 +66,148 @@ pub(crate) struct Links {
     empty: u32,
 }
 
+/// A column chosen and the node of the row that is tried in it, at first the header.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    header: u32,
+    node: u32,
+}
+
 impl Links {
-    /// Links every option that has a primary item, each at the bottom of its columns.
+    /// Links the problem.
     pub(crate) fn new(problem: &ExactCover) -> Self {
+        let arena = Arena::new(problem);
+        Self { pristine: arena.clone(), given: Vec::new(), is_given: vec![false; arena.headers.len()], arena }
+    }
+}
+
+/// The column of a header, and `None` for the root.
+fn column(header: u32) -> Option<u32> {
+    header.checked_sub(1)
+}
+
+impl Matrix for Links {
+    type Frame = Frame;
+
+    #[inline]
+    fn first(&self) -> Option<u32> {
+        column(self.arena.first())
+    }
+
+    #[inline]
+    fn shortest(&self) -> Option<u32> {
+        (self.arena.live > 0).then(|| self.arena.shortest() - 1)
+    }
+
+    fn shortest_last(&self) -> Option<u32> {
+        let mut best = self.arena.first();
+        let mut header = best;
+        while header != 0 {
+            if self.arena.size(header) <= self.arena.size(best) {
+                best = header;
+            }
+            header = self.arena.right(header);
+        }
+        column(best)
+    }
+
+    fn nth(&self, before: u32) -> u32 {
+        (0..before).fold(self.arena.first(), |header, _| self.arena.right(header)) - 1
+    }
+
+    fn live(&self) -> u32 {
+        self.arena.live
+    }
+
+    #[inline]
+    fn size(&self, column: u32) -> u32 {
+        self.arena.size(column + 1)
+    }
+
+    fn give<P: Probe>(&mut self, row: u32) -> Option<u64> {
+        let from = self.given.len();
+        self.given.extend(self.arena.headers_of(row));
+        let given = &self.given[from..];
+        if given.is_empty() || given.iter().any(|&header| self.is_given[header as usize]) {
+            self.given.truncate(from);
+            return None;
+        }
+        let mut updates = 0;
+        for &header in given {
+            self.is_given[header as usize] = true;
+            updates += self.arena.cover(header);
+        }
+        Some(updates)
+    }
+
+    #[inline]
+    fn open<P: Probe>(&mut self, column: u32) -> (Frame, u64) {
+        let header = column + 1;
+        (Frame { header, node: header }, self.arena.cover(header))
+    }
+
+    #[inline]
+    fn advance(&mut self, frame: &mut Frame) -> bool {
+        frame.node = self.arena.down(frame.node);
+        if frame.node == frame.header {
+            self.arena.uncover(frame.header);
+            return false;
+        }
+        true
+    }
+
+    fn close(&mut self, frame: &Frame) {
+        self.arena.uncover(frame.header);
+    }
+
+    #[inline]
+    fn take<P: Probe>(&mut self, frame: &Frame) -> u64 {
+        self.arena.cover_others(frame.node)
+    }
+
+    #[inline]
+    fn take_back(&mut self, frame: &Frame) {
+        self.arena.uncover_others(frame.node);
+    }
+
+    #[inline]
+    fn has_more(&self, frame: &Frame) -> bool {
+        self.arena.down(frame.node) != frame.header
+    }
+
+    fn row(&self, frame: &Frame) -> u32 {
+        self.arena.option_at(frame.node)
+    }
+
+    /// Read from the column as it stands: no other cover touches the size of a column that is covered.
+    fn degree(&self, frame: &Frame) -> u32 {
+        self.arena.size(frame.header)
+    }
+
+    fn restore(&mut self, stack: &mut Vec<Frame>) {
+        for &header in &self.given {
+            self.is_given[header as usize] = false;
+        }
+        // A row covers several columns, and a copy costs less than uncovering an eighth of them all.
+        if (self.given.len() + 4 * stack.len()) * 8 > self.arena.headers.len() {
+            self.arena.copy_from(&self.pristine);
+            stack.clear();
+            self.given.clear();
+            return;
+        }
+        while let Some(frame) = stack.pop() {
+            self.arena.uncover_others(frame.node);
+            self.arena.uncover(frame.header);
+        }
+        while let Some(header) = self.given.pop() {
+            self.arena.uncover(header);
+        }
+    }
+}
+
+impl Arena {
+    /// Links every option that has a primary item, each at the bottom of its columns.
+    fn new(problem: &ExactCover) -> Self {
         let items = problem.primary() + problem.secondary();
         let header = |item: u32| Node { up: item, down: item, header: item, right: item };
         let mut links = Self {
@@ -106,26 +259,26 @@ impl Links {
 
     /// The leftmost live header, or 0 when every primary item is covered.
     #[inline]
-    pub(crate) fn first(&self) -> u32 {
+    fn first(&self) -> u32 {
         self.headers[0].right
     }
 
     /// The live header to the right, or 0.
     #[inline]
-    pub(crate) fn right(&self, header: u32) -> u32 {
+    fn right(&self, header: u32) -> u32 {
         self.headers[header as usize].right
     }
 
     /// How many rows this column has; of a covered one, how many it had when it was covered.
     #[inline]
-    pub(crate) fn size(&self, header: u32) -> u32 {
+    fn size(&self, header: u32) -> u32 {
         (self.sizes[header as usize] & (SECONDARY - 1)) as u32
     }
 
     /// The first of the shortest live columns; there is one. The search for it ends at the least size that can be met: 0
     /// where a column is empty, else 1.
     #[inline]
-    pub(crate) fn shortest(&self) -> u32 {
+    fn shortest(&self) -> u32 {
         let least = i32::from(self.empty == 0);
         let start = self.first() as usize / LANES;
         let (mut best, mut chunk) = (i32::MAX, start);
@@ -143,31 +296,19 @@ impl Links {
         (from + within.expect("the least is one of them")) as u32
     }
 
-    /// How many primary columns are live.
-    #[inline]
-    pub(crate) fn live(&self) -> u32 {
-        self.live
-    }
-
-    /// Whether some live primary column has no row.
-    #[cfg(test)]
-    pub(crate) fn has_empty(&self) -> bool {
-        self.empty > 0
-    }
-
     /// The node below.
     #[inline]
-    pub(crate) fn down(&self, node: u32) -> u32 {
+    fn down(&self, node: u32) -> u32 {
         self.nodes[node as usize].down
     }
 
     /// The option whose row holds this node.
-    pub(crate) fn option_at(&self, node: u32) -> u32 {
+    fn option_at(&self, node: u32) -> u32 {
         self.option_of[node as usize - self.headers.len()]
     }
 
     /// The headers that an option covers, in row order; none when it has no primary item.
-    pub(crate) fn headers_of(&self, option: u32) -> impl Iterator<Item = u32> {
+    fn headers_of(&self, option: u32) -> impl Iterator<Item = u32> {
         let first = self.first_node[option as usize];
         let next = move |&node: &u32| Some(self.nodes[node as usize].right).filter(|&right| right != first);
         std::iter::successors((first != 0).then_some(first), next).map(|node| self.nodes[node as usize].header)
@@ -176,7 +317,7 @@ impl Links {
     /// Takes a column out of the header list and its rows out of all other columns. Returns the paper's `updates`:
     /// 1, and 1 more for each node unlinked.
     #[inline]
-    pub(crate) fn cover(&mut self, header: u32) -> u64 {
+    fn cover(&mut self, header: u32) -> u64 {
         let Header { left, right } = self.headers[header as usize];
         self.headers[left as usize].right = right;
         self.headers[right as usize].left = left;
@@ -208,9 +349,9 @@ impl Links {
         updates
     }
 
-    /// Undoes the last [`Links::cover`] that was not undone yet, which was of this column.
+    /// Undoes the last [`Arena::cover`] that was not undone yet, which was of this column.
     #[inline]
-    pub(crate) fn uncover(&mut self, header: u32) {
+    fn uncover(&mut self, header: u32) {
         let (nodes, sizes, mut empty) = (&mut self.nodes[..], &mut self.sizes[..], self.empty);
         let mut row = nodes[header as usize].up;
         while row != header {
@@ -239,21 +380,16 @@ impl Links {
     }
 
     /// Makes these links those of `pristine`, of the same problem: a copy in one go.
-    pub(crate) fn copy_from(&mut self, pristine: &Self) {
+    fn copy_from(&mut self, pristine: &Self) {
         self.nodes.copy_from_slice(&pristine.nodes);
         self.headers.copy_from_slice(&pristine.headers);
         self.sizes.copy_from_slice(&pristine.sizes);
         (self.live, self.empty) = (pristine.live, pristine.empty);
     }
 
-    /// How many headers there are.
-    pub(crate) fn columns(&self) -> usize {
-        self.headers.len() - 1
-    }
-
     /// Covers the other columns of the row that holds `node`, left to right. Returns the updates.
     #[inline]
-    pub(crate) fn cover_others(&mut self, node: u32) -> u64 {
+    fn cover_others(&mut self, node: u32) -> u64 {
         let mut updates = 0;
         let mut at = self.nodes[node as usize].right;
         while at != node {
@@ -264,9 +400,9 @@ impl Links {
         updates
     }
 
-    /// Undoes [`Links::cover_others`].
+    /// Undoes [`Arena::cover_others`].
     #[inline]
-    pub(crate) fn uncover_others(&mut self, node: u32) {
+    fn uncover_others(&mut self, node: u32) {
         // From the node before it to the first of the row, then from the last: columns are uncovered in reverse order.
         let mut last = node;
         while self.nodes[last as usize].right > last {
@@ -286,15 +422,15 @@ mod tests {
     #[test]
     fn uncovering_in_reverse_restores_every_link() {
         let options = vec![vec![0, 2], vec![0, 1], vec![1, 2, 3], vec![3], vec![2], vec![4]];
-        let mut links = Links::new(&ExactCover::new(4, 1, options).expect("items are in range"));
+        let mut links = Arena::new(&ExactCover::new(4, 1, options).expect("items are in range"));
         let before = format!("{links:?}");
         assert_eq!(links.headers_of(5).count(), 0, "an option without a primary item is never used");
         let node = links.down(1);
         assert_eq!(links.option_at(node), 0);
         // Column 1 goes with its rows {0,2} and {0,1}: 1 + 2; then column 3 with rows {1,2,3} and {2}: 1 + 2.
         assert_eq!((links.cover(1), links.cover_others(node)), (3, 3));
-        assert_eq!((links.first(), links.live()), (2, 2));
-        assert!(links.has_empty(), "no row is left for item 1");
+        assert_eq!((links.first(), links.live), (2, 2));
+        assert_eq!(links.empty, 1, "no row is left for item 1");
         links.uncover_others(node);
         links.uncover(1);
         assert_eq!(format!("{links:?}"), before);
