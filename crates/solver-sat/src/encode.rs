@@ -1,14 +1,15 @@
 //! The encodings: alldifferent rules as clauses.
 //!
 //! Pure functions from rules (and givens) to clauses, for the strategies of this crate and for whoever writes a DIMACS
-//! file. Nothing here solves or propagates. Clauses are handed to a sink one by one and never collected: the extended
-//! encoding of order 6 has more than three million. Literals are the back end's own [`Lit`], so that nothing is converted
-//! while a clock runs; [`Lit::to_dimacs`] writes one.
+//! file. Nothing here decides or learns; [`Encoder::propagated`] alone propagates, and only units. Clauses are handed to
+//! a sink one by one and never collected: the extended encoding of order 6 has more than three million. Literals are the
+//! back end's own [`Lit`], so that nothing is converted while a clock runs; [`Lit::to_dimacs`] writes one.
 //!
 //! Variable `cell * N + (value - 1)`, from 0, says that a cell holds a value.
 
 mod clause;
 mod csp;
+mod propagated;
 mod reduced;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ mod tests;
 use model::{Cell, Givens, Rules};
 
 pub use csp::{CspCount, csp_constraints};
+pub use propagated::Propagated;
 pub use reduced::Reduced;
 pub use varisat::{Lit, Var};
 
@@ -55,6 +57,8 @@ pub struct Encoder {
     cells: usize,
     values: usize,
     units: Vec<UnitPlan>,
+    /// By cell: the others that share a unit with it.
+    peers: Vec<Vec<usize>>,
     /// Whether a cell lies in no unit.
     loose: Vec<bool>,
 }
@@ -78,7 +82,9 @@ impl Encoder {
     pub fn new(rules: &Rules) -> Self {
         let units = (0..rules.units().len()).map(|index| UnitPlan::new(rules, index)).collect();
         let loose = (0..rules.cells()).map(|cell| rules.units_of(Cell::new(cell)).is_empty()).collect();
-        Self { cells: rules.cells(), values: usize::from(rules.values()), units, loose }
+        let peers_of = |cell| rules.peers(Cell::new(cell)).iter().map(|peer| peer.index()).collect();
+        let peers = (0..rules.cells()).map(peers_of).collect();
+        Self { cells: rules.cells(), values: usize::from(rules.values()), units, peers, loose }
     }
 
     /// How many variables there are: V · N.
@@ -120,6 +126,19 @@ impl Encoder {
         } else {
             sink(&[]);
         }
+    }
+
+    /// Gives the clauses that unit propagation from the givens leaves of the extended encoding, over the variables that
+    /// it leaves open, which `into` then names.
+    ///
+    /// As [`reduced`](Self::reduced), but the step from what is settled is repeated until nothing more comes of it, so
+    /// that no clause has fewer than two literals. Where a clause becomes empty, the empty clause is given and no other.
+    /// What another unit has given already is dropped; what becomes equal by the deletion of literals stays.
+    ///
+    /// # Panics
+    /// If the givens are not of these rules.
+    pub fn propagated(&self, givens: &Givens, into: &mut Propagated, sink: impl FnMut(&[Lit])) {
+        into.write(self, givens, sink);
     }
 }
 

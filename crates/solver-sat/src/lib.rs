@@ -2,7 +2,8 @@
 //!
 //! [`encode`] turns rules and givens into clauses and can be used by itself; the strategies put varisat behind it:
 //! `sat/extended` keeps a loaded solver over puzzles and assumes the givens, `sat/minimal` and `sat/extended-fresh` load
-//! one for each puzzle, `sat/optimized` loads what the givens leave. [`Formula`] finds the models of any clauses. Nothing here searches: that is varisat's work.
+//! one for each puzzle, `sat/optimized` loads what the givens leave, and `sat/propagated` what unit propagation
+//! from them leaves. [`Formula`] finds the models of any clauses. Nothing here searches: that is varisat's work.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -33,7 +34,7 @@ pub use strategy::{Sat, Variant};
 
 use model::solve::Register;
 
-/// Registers the four strategies.
+/// Registers the strategies.
 pub fn register(into: &mut impl Register) {
     for variant in Variant::ALL {
         into.add(Sat::new(variant));

@@ -1,8 +1,8 @@
 //! From one model to the next: what is common to all variants.
 //!
-//! Owns the assumptions, the blocking clauses and the reading of a model. A grid is blocked by the values of its blank
-//! cells alone, under an activation literal that is assumed while this puzzle is solved and never again: without it the
-//! clauses forbid nothing.
+//! Owns the assumptions, the blocking clauses and the reading of a model. A grid is blocked by the values of its
+//! open cells alone; as a rule under an activation literal that is assumed while this puzzle is solved and never again:
+//! without it the clauses forbid nothing.
 //!
 //! The minimal encoding lets a cell of a unit shorter than N hold two values at once. The lowest one is read and blocked;
 //! every grid still has the model that holds it and nothing else, so that counts are right.
@@ -42,11 +42,12 @@ impl Names<'_> {
 /// A puzzle, as the loaded clauses need it.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
-    /// Values of the cells, 0 for a blank.
-    pub(crate) givens: &'a [u8],
+    /// By cell: its value where no model has to be read for it, else 0.
+    pub(crate) known: &'a [u8],
     pub(crate) names: Names<'a>,
-    /// A variable that no clause has and nobody else uses.
-    pub(crate) activation: Var,
+    /// A variable that no clause has and nobody else uses, under which grids are blocked; `None` blocks them for good,
+    /// where the clauses are loaded for this puzzle alone.
+    pub(crate) activation: Option<Var>,
 }
 
 /// Scratch of a search, kept from puzzle to puzzle.
@@ -101,7 +102,7 @@ impl Search {
 
     fn read(&mut self, sat: &varisat::Solver<'_>, question: Question<'_>) {
         let grid = self.grid.values_mut();
-        grid.copy_from_slice(question.givens);
+        grid.copy_from_slice(question.known);
         self.block.clear();
         let names = question.names;
         let model = sat.model().expect("the back end has just said that there is a model");
@@ -117,12 +118,14 @@ impl Search {
 
     /// The activation literal is the last assumption: where propagation alone finds the grid again, the blocking clause
     /// makes it false before it is assumed, and nothing has to be learned.
-    fn block(&mut self, sat: &mut varisat::Solver<'_>, activation: Var) {
-        if self.blocked == 0 {
-            self.assumptions.push(activation.positive());
+    fn block(&mut self, sat: &mut varisat::Solver<'_>, activation: Option<Var>) {
+        if let Some(activation) = activation {
+            if self.blocked == 0 {
+                self.assumptions.push(activation.positive());
+            }
+            self.block.push(activation.negative());
         }
         self.blocked = self.blocked.saturating_add(1);
-        self.block.push(activation.negative());
         sat.add_clause(&self.block);
         sat.assume(&self.assumptions);
     }

@@ -1,4 +1,4 @@
-//! The four strategies: what they are called and what they promise.
+//! The strategies: what they are called and what they promise.
 //!
 //! One type with a variant, because they differ in encoding and in how long a loaded solver is kept, and in nothing else.
 
@@ -18,11 +18,13 @@ pub enum Variant {
     ExtendedFresh,
     /// `sat/optimized`: what the givens leave of the extended encoding, a solver a puzzle.
     Optimized,
+    /// `sat/propagated`: what unit propagation leaves of the extended encoding, a solver a puzzle.
+    Propagated,
 }
 
 impl Variant {
     /// All, in the order of registration.
-    pub const ALL: [Self; 4] = [Self::Minimal, Self::Extended, Self::ExtendedFresh, Self::Optimized];
+    pub const ALL: [Self; 5] = [Self::Minimal, Self::Extended, Self::ExtendedFresh, Self::Optimized, Self::Propagated];
 }
 
 /// A strategy of the family `sat`, for any rules.
@@ -56,6 +58,9 @@ impl Strategy for Sat {
                 ("sat/extended-fresh", "varisat on the extended encoding, loaded for each puzzle")
             }
             Variant::Optimized => ("sat/optimized", "varisat on what the givens leave of the extended encoding"),
+            Variant::Propagated => {
+                ("sat/propagated", "varisat on what unit propagation leaves of the extended encoding")
+            }
         };
         Info {
             id,

@@ -1,4 +1,4 @@
-//! All four strategies against brute force on problems small enough for it: every ask, counted and not.
+//! All strategies against brute force on problems small enough for it: every ask, counted and not.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -130,3 +130,46 @@ fn givens_that_clash_leave_the_empty_clause() {
     });
     assert_eq!(empty, 1);
 }
+
+/// Unit propagation by the book: the clauses that are left over the variables that are left, or the empty one.
+fn by_the_book(mut left: Vec<Vec<Lit>>) -> HashSet<Vec<Lit>> {
+    while let Some(short) = left.iter().find(|clause| clause.len() < 2) {
+        let Some(&unit) = short.first() else { return HashSet::from([Vec::new()]) };
+        left.retain(|clause| !clause.contains(&unit));
+        for clause in &mut left {
+            clause.retain(|&lit| lit != !unit);
+        }
+    }
+    left.into_iter().collect()
+}
+
+#[test]
+fn propagation_leaves_what_it_leaves_by_the_book() {
+    let odd = Rules::builder("odd", 6, 3).unit([0, 1, 2]).unit([2, 1, 0]).unit([1, 2]).unit([3, 4]).build();
+    let rules = [Rules::sudoku(3), Rules::sudoku(1), Rules::sudoku(2), odd.expect("small rules")];
+    let boards: [&[&str]; 4] = [
+        &[
+            "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+            "530070000600195000098000060800060003400803001700020006060000280000419005000080079",
+            "000000039000001005003050800008090006070002000100400000009080050020000600400700000",
+            "110000000000000000000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        &[".", "1"],
+        &["1..............2", "123....4........", "................", "12..34.........."],
+        &["......", "12....", "1....1", "...1..", "...11.", "..1..."],
+    ];
+    for (rules, boards) in rules.iter().zip(boards) {
+        let (encoder, mut into) = (Encoder::new(rules), Propagated::default());
+        for board in boards {
+            let givens = text::parse_board(board, rules).expect("a board");
+            let variable = |(cell, value): (Cell, u8)| cell.index() * encoder.values() + usize::from(value) - 1;
+            let mut all: Vec<_> = givens.iter().map(|given| vec![Lit::from_index(variable(given), true)]).collect();
+            encoder.full(Encoding::Extended, Repeats::Drop, |clause| all.push(clause.to_vec()));
+            let mut left = Vec::new();
+            encoder.propagated(&givens, &mut into, |clause| left.push(clause.to_vec()));
+            let name = |lit: &Lit| Lit::from_index(into.open()[lit.index()] as usize, lit.is_positive());
+            let named: HashSet<Vec<Lit>> = left.iter().map(|clause| clause.iter().map(name).collect()).collect();
+            assert_eq!(named, by_the_book(all), "{} {board}", rules.name());
+        }
+    }
+}
