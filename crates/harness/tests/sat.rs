@@ -89,9 +89,12 @@ fn sizes(board: &str, encoding: &str) -> [u64; 2] {
 
 #[test]
 fn the_empty_board_has_the_published_clauses() {
-    // Lynce & Ouaknine 2006; the naive encoding is 27 alldifferents of 9 domains and 36 × 9 binary clauses.
+    // Lynce & Ouaknine 2006, 10,530 of them distinct; the naive encoding is 27 alldifferents of 9 domains and 36 × 9
+    // binary clauses.
     let empty = ".".repeat(81);
-    for (encoding, clauses) in [("minimal", 8829), ("extended", 11_988), ("naive", 8991), ("optimized", 11_988)] {
+    let published =
+        [("minimal", 8829), ("extended", 11_988), ("naive", 8991), ("optimized", 11_988), ("propagated", 10_530)];
+    for (encoding, clauses) in published {
         assert_eq!(sizes(&empty, encoding), [729, clauses], "{encoding}");
         let (text, ..) =
             harness(&["encode", &empty, "--to", "dimacs", "--encoding", encoding, "--rules", "sudoku-3"], "");
@@ -108,6 +111,8 @@ fn givens_are_clauses_or_settle_variables() {
     let royle = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
     assert_eq!(sizes(royle, "extended"), [729, 11_988 + 17]);
     assert_eq!(sizes(royle, "optimized"), [303, 2843], "docs/REPRODUCTION.md, Royle's line 1");
+    let easy = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+    assert_eq!(sizes(easy, "propagated"), [0, 0], "singles solve it: Wikipedia's example");
 }
 
 #[test]
@@ -115,7 +120,7 @@ fn what_is_encoded_has_as_many_models_as_the_puzzle_solutions() {
     // docs/REPRODUCTION.md; 288 grids, shared out among the 12 pairs of values that the first two cells can hold; none.
     for (board, solutions) in [("1..............2", 18), ("12..............", 24), ("11..............", 0)] {
         let expected = if solutions == 0 { "unsat" } else { "sat" };
-        for encoding in ["naive", "minimal", "extended", "optimized"] {
+        for encoding in ["naive", "minimal", "extended", "optimized", "propagated"] {
             let (cnf, ..) = harness(&["encode", board, "--to", "dimacs", "--encoding", encoding], "");
             let answer = count(&cnf, &[]);
             assert_eq!((&answer["models"], &answer["status"]), (&solutions.into(), &expected.into()), "{encoding}");

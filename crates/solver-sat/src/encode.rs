@@ -135,6 +135,19 @@ impl Encoder {
     /// that no clause has fewer than two literals. Where a clause becomes empty, the empty clause is given and no other.
     /// What another unit has given already is dropped; what becomes equal by the deletion of literals stays.
     ///
+    /// ```
+    /// use model::{Rules, text};
+    /// use solver_sat::encode::{Encoder, Propagated};
+    ///
+    /// let rules = Rules::sudoku(2);
+    /// let givens = text::parse_board("12.4.4..2.......", &rules)?;
+    /// let (mut left, mut clauses) = (Propagated::default(), 0);
+    /// Encoder::new(&rules).propagated(&givens, &mut left, |_| clauses += 1);
+    /// assert_eq!(left.values(), [1, 2, 3, 4, 3, 4, 0, 0, 2, 0, 4, 0, 4, 0, 0, 0]);
+    /// assert_eq!((left.open().len(), clauses), (15, 56));
+    /// # Ok::<(), model::text::TextError>(())
+    /// ```
+    ///
     /// # Panics
     /// If the givens are not of these rules.
     pub fn propagated(&self, givens: &Givens, into: &mut Propagated, sink: impl FnMut(&[Lit])) {

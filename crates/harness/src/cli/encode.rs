@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use model::{Cell, Puzzle};
 use serde::Serialize;
 use solver_dlx::{Naming, RulesNaming, options_of, rules_problem};
-use solver_sat::encode::{Encoder, Encoding, Lit, Reduced, Repeats, csp_constraints};
+use solver_sat::encode::{Encoder, Encoding, Lit, Propagated, Reduced, Repeats, csp_constraints};
 
 use super::problem::one_puzzle;
 use super::{Format, Found};
@@ -21,7 +21,8 @@ pub(super) struct Args {
     /// What is written.
     #[arg(long, value_enum)]
     to: Target,
-    /// Clauses for the rules; the optimized ones leave out what the givens settle, the givens included.
+    /// Clauses for the rules; the optimized and the propagated ones leave out what the givens settle, themselves
+    /// included.
     #[arg(long, value_enum, default_value_t = Clauses::Extended)]
     encoding: Clauses,
     /// Rules, where neither length nor header says.
@@ -51,6 +52,8 @@ enum Clauses {
     Extended,
     /// What the givens leave of the extended ones; no clause stands for a given.
     Optimized,
+    /// What unit propagation from the givens leaves of the extended ones, without repeats.
+    Propagated,
 }
 
 /// Sizes of a CNF.
@@ -61,10 +64,11 @@ struct Summary<'a> {
     variables: usize,
     clauses: usize,
     literals: usize,
-    /// Unit clauses for givens, among `clauses`; 0 for the optimized encoding.
+    /// Unit clauses for givens, among `clauses`; 0 where they settle variables instead.
     given_clauses: usize,
     givens: usize,
-    /// Variables that the givens make true, make false and leave open; only for the optimized encoding.
+    /// Variables that the givens make true, make false and leave open; only for the encodings that leave those
+    /// out.
     #[serde(skip_serializing_if = "Option::is_none")]
     settled: Option<[usize; 3]>,
     csp: Csp,
@@ -103,6 +107,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
 struct Source<'a> {
     encoder: Encoder,
     reduced: Reduced,
+    propagated: Propagated,
     puzzle: &'a Puzzle,
     encoding: Clauses,
 }
@@ -117,6 +122,7 @@ impl Source<'_> {
                 let (givens, into) = (self.puzzle.givens(), &mut self.reduced);
                 return self.encoder.reduced(givens, Encoding::Extended, Repeats::Keep, into, sink);
             }
+            Clauses::Propagated => return self.encoder.propagated(self.puzzle.givens(), &mut self.propagated, sink),
         };
         self.encoder.full(full, Repeats::Keep, &mut sink);
         let n = self.encoder.values();
@@ -127,24 +133,40 @@ impl Source<'_> {
 
     /// By number in the CNF, from 0: the variable of the full encoding. Settled by a first pass over the clauses.
     fn variables(&self) -> Vec<usize> {
+        let open = match self.encoding {
+            Clauses::Optimized => self.reduced.open(),
+            Clauses::Propagated => self.propagated.open(),
+            _ => return (0..self.encoder.variables()).collect(),
+        };
+        open.iter().map(|&variable| variable as usize).collect()
+    }
+
+    /// True, false and open variables, where the clauses leave out what is settled.
+    fn settled(&self) -> Option<[usize; 3]> {
         match self.encoding {
-            Clauses::Optimized => self.reduced.open().iter().map(|&variable| variable as usize).collect(),
-            _ => (0..self.encoder.variables()).collect(),
+            Clauses::Optimized => Some(self.reduced.sizes()),
+            Clauses::Propagated => Some(self.propagated.sizes()),
+            Clauses::Naive | Clauses::Minimal | Clauses::Extended => None,
         }
     }
 }
 
 fn cnf(args: &Args, puzzle: &Puzzle, out: &mut impl Write) -> Result<()> {
     let rules = puzzle.rules();
-    let mut source =
-        Source { encoder: Encoder::new(rules), reduced: Reduced::default(), puzzle, encoding: args.encoding };
+    let mut source = Source {
+        encoder: Encoder::new(rules),
+        reduced: Reduced::default(),
+        propagated: Propagated::default(),
+        puzzle,
+        encoding: args.encoding,
+    };
     let (mut clauses, mut literals) = (0, 0);
     source.each(|clause| {
         clauses += 1;
         literals += clause.len();
     });
     let variables = source.variables();
-    let optimized = args.encoding == Clauses::Optimized;
+    let settled = source.settled();
     let givens = puzzle.givens().clues();
     let csp = csp_constraints(rules);
     let summary = Summary {
@@ -153,9 +175,9 @@ fn cnf(args: &Args, puzzle: &Puzzle, out: &mut impl Write) -> Result<()> {
         variables: variables.len(),
         clauses,
         literals,
-        given_clauses: if optimized { 0 } else { givens },
+        given_clauses: if settled.is_some() { 0 } else { givens },
         givens,
-        settled: optimized.then(|| source.reduced.sizes()),
+        settled,
         csp: Csp { per_unit: csp.per_unit, constraints: csp.constraints, distinct: csp.distinct },
     };
     if args.format == Format::Json {

@@ -46,6 +46,12 @@ impl Propagated {
         &self.values
     }
 
+    /// How many variables are true, false and open; after a clash, what was found before it.
+    pub fn sizes(&self) -> [usize; 3] {
+        let positive = self.values.iter().filter(|&&value| value != 0).count();
+        [positive, self.number.len() - positive - self.open.len(), self.open.len()]
+    }
+
     /// Propagates the givens and writes the clauses that are left.
     pub(super) fn write(&mut self, encoder: &Encoder, givens: &Givens, mut sink: impl FnMut(&[Lit])) {
         assert_eq!(givens.values().len(), encoder.cells, "givens are read for their rules");
