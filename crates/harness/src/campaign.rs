@@ -12,6 +12,7 @@ use model::solve::Ask;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::{EMBEDDED, Selection, Source};
+use crate::external::External;
 
 /// The default campaign, which needs no file.
 const DEFAULT: &str = include_str!("../assets/default.toml");
@@ -64,6 +65,11 @@ pub struct Campaign {
     pub time_budget: Option<Time>,
     /// Strategy that ratios refer to; `None` takes the fastest known that takes part.
     pub reference: Option<String>,
+    /// Whether the thread of the timed pass, and the programs that it starts, stay on one core.
+    pub pin: bool,
+    /// Programs of other people.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub external: Vec<External>,
 }
 
 impl Default for Campaign {
@@ -91,6 +97,8 @@ impl Default for Campaign {
             decoys: 2.0,
             time_budget: None,
             reference: None,
+            pin: false,
+            external: Vec::new(),
         }
     }
 }

@@ -6,11 +6,11 @@ use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use model::solve::erased::Strategies;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::clock::Watchdog;
-use crate::jobs::{Done, Job, run};
+use crate::jobs::{AtHand, Done, Job, run};
+use crate::pin;
 
 /// Runs jobs.
 pub trait Executor {
@@ -28,10 +28,12 @@ pub trait Executor {
 
 /// Threads of this process.
 pub struct Threads<'a> {
-    /// The strategies at hand.
-    pub strategies: &'a Strategies,
+    /// Who is at hand.
+    pub at_hand: AtHand<'a>,
     /// How many threads.
     pub threads: usize,
+    /// The core that they, and what they start, stay on.
+    pub core: Option<u32>,
     /// Limit of a puzzle in a timed job.
     pub time_limit: Option<Duration>,
     /// Set when the run is to stop.
@@ -44,7 +46,10 @@ impl Executor for Threads<'_> {
         jobs: &mut (dyn Iterator<Item = Job> + Send),
         done: &mut dyn FnMut(Done) -> ControlFlow<()>,
     ) -> Result<()> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().context("cannot start threads")?;
+        let core = self.core;
+        let pinned = move |_| core.into_iter().for_each(pin::stay_on);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).start_handler(pinned).build();
+        let pool = pool.context("cannot start threads")?;
         let watchdog = Watchdog::new(self.time_limit, self.stop);
         // Rows wait here while earlier ones are written; a full channel holds the workers, not the memory.
         let (sender, receiver) = sync_channel(64);
@@ -56,7 +61,7 @@ impl Executor for Threads<'_> {
                         if self.stop.load(Ordering::Relaxed) {
                             return Err(());
                         }
-                        match run(&job, self.strategies, watchdog) {
+                        match run(&job, self.at_hand, watchdog) {
                             Some(done) => sender.send(done).map_err(drop),
                             None => Err(()),
                         }

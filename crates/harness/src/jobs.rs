@@ -5,17 +5,24 @@
 
 mod counted;
 mod judge;
+mod ours;
+mod program;
+mod subject;
 mod timed;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use model::Rules;
-use model::solve::erased::{Runner, Strategies};
-use model::solve::{Ask, Options, Unsupported};
+use model::solve::erased::Strategies;
+use model::solve::{Ask, Options};
 use serde::{Deserialize, Serialize};
 
+use self::ours::Ours;
+use self::program::Program;
+use self::subject::Subject;
 use crate::clock::Watchdog;
+use crate::external::{self, Programs, TimedBy};
 use crate::results::Status;
 
 /// Puzzles a block of the counted pass; fixed, so that what is written does not depend on threads.
@@ -80,7 +87,7 @@ pub struct CountRow {
 }
 
 /// A row of the timed pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeRow {
     /// The puzzle's number.
     pub puzzle: u64,
@@ -90,6 +97,10 @@ pub struct TimeRow {
     pub status: Status,
     /// Solutions claimed; to be compared with the counted pass.
     pub solutions: u64,
+    /// Whose clock it was, of a program.
+    pub timed_by: Option<TimedBy>,
+    /// Why the status is wrong or error.
+    pub reason: Option<String>,
 }
 
 /// Rows of a job.
@@ -115,21 +126,47 @@ pub struct Done {
     pub busy_ns: u64,
 }
 
-/// Runs a job with the strategies at hand. `None` when the run is to stop: what was begun is dropped.
+/// Who can do jobs.
+#[derive(Clone, Copy)]
+pub struct AtHand<'a> {
+    /// Strategies of ours.
+    pub strategies: &'a Strategies,
+    /// Programs of other people.
+    pub programs: &'a Programs,
+}
+
+/// Runs a job with who is at hand. `None` when the run is to stop: what was begun is dropped.
 ///
 /// # Panics
-/// When the job names a strategy that is not at hand: the campaign was checked against the same list.
-pub fn run(job: &Job, strategies: &Strategies, watchdog: &Watchdog) -> Option<Done> {
+/// When the job names nobody at hand: the campaign was checked against the same lists.
+pub fn run(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog) -> Option<Done> {
     let begin = Instant::now();
-    let strategy = strategies.find(&job.strategy).expect("the campaign was checked");
-    let build = || -> Result<Box<dyn Runner>, Unsupported> { strategy.build(&job.rules, &job.options) };
-    let rows = match &job.pass {
-        Pass::Counted { step_limit, counters } => {
-            Rows::Counted(counted::rows(job, &strategy.info(), &build, *step_limit, counters, watchdog)?)
-        }
-        Pass::Timed { given_up } => Rows::Timed(timed::rows(job, &build, given_up, watchdog)?),
+    let rows = match subject(job, at_hand, watchdog) {
+        Some(mut subject) => rows(job, subject.as_mut(), watchdog)?,
+        None => match &job.pass {
+            Pass::Counted { counters, .. } => Rows::Counted(counted::unsupported(job, counters)),
+            // What the counted pass found unsupported is not timed.
+            Pass::Timed { .. } => return None,
+        },
     };
     Some(Done { slot: job.slot, block: job.block, rows, busy_ns: begin.elapsed().as_nanos() as u64 })
+}
+
+/// Who does the job, fresh; `None` where the rules or the question are not for it.
+fn subject<'a>(job: &'a Job, at_hand: AtHand<'a>, watchdog: &'a Watchdog) -> Option<Box<dyn Subject + 'a>> {
+    if let Some(strategy) = at_hand.strategies.find(&job.strategy) {
+        return Some(Box::new(Ours::build(job, strategy, watchdog).ok()?));
+    }
+    let lease = at_hand.programs.lease(&job.strategy).expect("the campaign was checked");
+    let supported = external::supports(&job.rules, job.ask);
+    supported.then(|| -> Box<dyn Subject> { Box::new(Program { lease, ask: job.ask }) })
+}
+
+fn rows(job: &Job, subject: &mut dyn Subject, watchdog: &Watchdog) -> Option<Rows> {
+    match &job.pass {
+        Pass::Counted { counters, .. } => counted::rows(job, subject, counters, watchdog).map(Rows::Counted),
+        Pass::Timed { given_up } => timed::rows(job, subject, given_up, watchdog).map(Rows::Timed),
+    }
 }
 
 /// What a panic said.

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::Campaign;
+use crate::external::ExternalRecord;
 
 /// The number of the format described in docs/FORMAT.md.
 pub const SCHEMA: u32 = 1;
@@ -43,6 +44,9 @@ pub struct Manifest {
     pub timed_blocks: Option<Vec<u32>>,
     /// Timed passes that were planned, and then made.
     pub passes: Option<u32>,
+    /// The core that the timed pass stays on; `None` where it is not pinned.
+    #[serde(default)]
+    pub pinned_core: Option<u32>,
     /// Start, UTC, ISO 8601.
     pub started: String,
     /// End; `None` while it runs, and for ever when it was interrupted.
@@ -79,6 +83,9 @@ pub struct StrategyRecord {
     pub counters: Vec<String>,
     /// Whether it obeys a deadline while it is timed.
     pub interruptible: bool,
+    /// Which program it is, where it is none of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub external: Option<ExternalRecord>,
 }
 
 /// Where the binary came from.

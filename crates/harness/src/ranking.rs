@@ -16,7 +16,8 @@ use std::collections::BTreeMap;
 pub use self::counting::{CounterFigures, is_cut};
 pub use self::figures::{Figures, Spread, range};
 pub use self::pairs::Pairs;
-pub use self::words::{DISAGREEMENT, Verdict};
+pub use self::words::{DISAGREEMENT, Verdict, programs};
+use crate::external::TimedBy;
 use crate::results::{Results, Status};
 
 /// Where a strategy stands.
@@ -47,6 +48,8 @@ pub struct Entry {
     pub common: Option<Figures>,
     /// Its counters, by name.
     pub counters: Vec<CounterFigures>,
+    /// Whose clock its times are from, where it is a program.
+    pub timed_by: Option<TimedBy>,
 }
 
 impl Entry {
@@ -87,7 +90,7 @@ pub struct Ranking {
     pub verdict: Option<Verdict>,
     /// The set that all finished; `None` when nothing was timed.
     pub common: Option<Common>,
-    /// Sentences about summaries that disagree.
+    /// Sentences about programs, and about summaries that disagree.
     pub notes: Vec<String>,
 }
 
@@ -104,7 +107,7 @@ impl Ranking {
                 entries: entries(results),
                 verdict: None,
                 common: None,
-                notes: Vec::new(),
+                notes: programs(results),
             },
         }
     }
@@ -145,6 +148,7 @@ fn entries(results: &Results) -> Vec<Entry> {
             all: None,
             common: None,
             counters: counting::counter_figures(strategy),
+            timed_by: strategy.program.as_ref().and_then(|program| program.timed_by),
         }
     };
     results.strategies.iter().enumerate().map(entry).collect()
@@ -209,7 +213,8 @@ fn timed(results: &Results, pairs: &Pairs<'_>) -> Ranking {
         }),
         notes: Vec::new(),
     };
-    ranking.notes = words::disagreements(&ranking);
+    ranking.notes = programs(results);
+    ranking.notes.extend(words::disagreements(&ranking));
     ranking
 }
 

@@ -8,8 +8,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::manifest::Manifest;
-use crate::results::{Column, Contradiction, DecoyRow, PuzzleRow, Results, Status, StrategyResults};
+use crate::external::TimedBy;
+use crate::manifest::{Manifest, StrategyRecord};
+use crate::results::{Column, Contradiction, DecoyRow, ProgramResults, PuzzleRow, Results, Status, StrategyResults};
 use crate::run_dir::RunDir;
 
 /// The results of a run, whole or interrupted.
@@ -47,7 +48,7 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
             let fallen = |puzzle: usize| contradicted.contains(&(puzzle as u64 + 1));
             Ok(StrategyResults {
                 summary: record.summary.clone(),
-                ..strategy(&record.id, puzzles.len(), counts, times, passes as usize, &fallen)?
+                ..strategy(record, puzzles.len(), counts, times, passes as usize, &fallen)?
             })
         })
         .collect::<Result<_>>()?;
@@ -82,7 +83,7 @@ fn puzzles(path: &Path) -> Result<(Vec<PuzzleRow>, Vec<u64>)> {
 }
 
 fn strategy(
-    id: &str,
+    record: &StrategyRecord,
     puzzles: usize,
     counts: Table,
     times: Option<Table>,
@@ -90,13 +91,15 @@ fn strategy(
     fallen: &dyn Fn(usize) -> bool,
 ) -> Result<StrategyResults> {
     let mut counted: Vec<Option<Status>> = vec![None; puzzles];
-    let names: Vec<String> = counts.header.iter().skip(3).cloned().collect();
+    let names = record.counters.clone();
+    let mut program = record.external.as_ref().map(|_| ProgramResults::default());
     let mut columns = vec![Column::missing(puzzles); names.len()];
     counts.each(|row| {
         if let Some(puzzle) = row.place(puzzles) {
             counted[puzzle] = row.get("status").and_then(Status::parse);
             names.iter().zip(&mut columns).for_each(|(name, column)| column.set(puzzle, row.number(name)));
         }
+        program.iter_mut().for_each(|program| program.see(&row));
         Ok(())
     })?;
     let mut solve_ns = vec![Column::missing(puzzles); passes];
@@ -107,6 +110,7 @@ fn strategy(
             let column = row.number("pass").and_then(|pass| solve_ns.get_mut((pass as usize).checked_sub(1)?));
             let (Some(puzzle), Some(column)) = (row.place(puzzles), column) else { return Ok(()) };
             column.set(puzzle, row.number("solve_ns"));
+            program.iter_mut().for_each(|program| program.see(&row));
             let (finished, unfinished, how) = &mut timed[puzzle];
             match row.get("status").and_then(Status::parse) {
                 Some(Status::Ok) => *finished += 1,
@@ -129,7 +133,17 @@ fn strategy(
     };
     let status = (0..puzzles).map(verdict).collect();
     let counters = names.into_iter().zip(columns).collect();
-    Ok(StrategyResults { id: id.to_owned(), summary: String::new(), status, counted, solve_ns, counters })
+    let (id, summary) = (record.id.clone(), String::new());
+    Ok(StrategyResults { id, summary, status, counted, solve_ns, counters, program })
+}
+
+impl ProgramResults {
+    fn see(&mut self, row: &Row<'_>) {
+        self.timed_by = self.timed_by.max(row.get("timed_by").and_then(TimedBy::parse));
+        if self.trouble.is_none() {
+            self.trouble = row.get("reason").filter(|reason| !reason.is_empty()).map(str::to_owned);
+        }
+    }
 }
 
 /// A CSV file by column names, read row by row: it may have millions.

@@ -22,15 +22,17 @@ pub fn registry() -> Strategies {
 /// When a pattern selects nothing; the nearest id is suggested.
 pub fn select(strategies: &Strategies, patterns: &[String]) -> Result<Vec<&'static str>> {
     let ids: Vec<&'static str> = strategies.iter().map(|strategy| strategy.info().id).collect();
-    let matches = |pattern: &str, id: &str| {
-        pattern == "all" || glob_match::glob_match(pattern, id) || id.split('/').next() == Some(pattern)
-    };
     for pattern in patterns {
-        if !ids.iter().any(|id| matches(pattern, id)) {
+        if !ids.iter().any(|id| is_selected(pattern, id)) {
             bail!("no strategy is called `{pattern}`{}", suggestion(pattern, ids.iter().copied()));
         }
     }
-    Ok(ids.into_iter().filter(|id| patterns.iter().any(|pattern| matches(pattern, id))).collect())
+    Ok(ids.into_iter().filter(|id| patterns.iter().any(|pattern| is_selected(pattern, id))).collect())
+}
+
+/// Whether a pattern selects an id.
+pub fn is_selected(pattern: &str, id: &str) -> bool {
+    pattern == "all" || glob_match::glob_match(pattern, id) || id.split('/').next() == Some(pattern)
 }
 
 /// `; did you mean ...?` with the nearest of `known`, or nothing when none is near.

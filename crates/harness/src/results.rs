@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::external::TimedBy;
+
 /// How a strategy fared on a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -140,6 +142,17 @@ pub struct StrategyResults {
     pub solve_ns: Vec<Column>,
     /// Counters by name, from the counted pass; `None` where there is no row.
     pub counters: BTreeMap<String, Column>,
+    /// What there is to say of it as a program; `None` for a strategy of ours.
+    pub program: Option<ProgramResults>,
+}
+
+/// What a program has beside the results that all have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProgramResults {
+    /// Whose clock its times are from: ours as soon as one of them is. `None` when nothing was timed.
+    pub timed_by: Option<TimedBy>,
+    /// Why it did not answer, the first time.
+    pub trouble: Option<String>,
 }
 
 /// A claim that was contradicted.

@@ -24,6 +24,7 @@ pub use progress::Talk;
 use crate::campaign::Campaign;
 use crate::clock;
 use crate::manifest::{Manifest, SCHEMA, StrategyRecord};
+use crate::pin;
 use crate::provenance;
 use crate::run_dir::RunDir;
 
@@ -74,6 +75,7 @@ pub fn begin(
         clock: (!plan.campaign.counts_only).then(clock::measure),
         timed_blocks: None,
         passes: None,
+        pinned_core: plan.campaign.pin.then(pin::choose).flatten(),
         started: provenance::now(),
         finished: None,
         load: [provenance::load(), None],
@@ -115,6 +117,13 @@ pub fn same_work(plan: &Plan, manifest: &Manifest) -> Result<()> {
                 format!("{} version {}{back_end}", record.id, record.version)
             };
             bail!("strategies differ: then {}, now {}", name(then), name(now));
+        }
+        let same = match (&now.external, &then.external) {
+            (Some(now), Some(then)) => now.is_same(then),
+            (now, then) => now.is_none() && then.is_none(),
+        };
+        if !same {
+            bail!("{} is not the program that it was", now.id);
         }
     }
     if plan.entries.len() != manifest.strategies.len() {
@@ -158,7 +167,12 @@ pub fn make_rows(
             manifest.timed_blocks = Some(plan.timed_blocks(&paces));
             dir.write_manifest(manifest)?;
         }
-        let passes = timed::passes(plan, dir, manifest, &mut ledger, begin, stop, talk)?;
+        let (passes, timed_by) = timed::passes(plan, dir, manifest, &mut ledger, begin, stop, talk)?;
+        for (record, timed_by) in manifest.strategies.iter_mut().zip(timed_by) {
+            if let Some(external) = &mut record.external {
+                external.timed_by = timed_by;
+            }
+        }
         if stop.load(Ordering::Relaxed) {
             return Ok(Ended::Interrupted);
         }

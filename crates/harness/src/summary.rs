@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::external::TimedBy;
 use crate::ranking::quantity::{Bounded, share};
 use crate::ranking::{Entry, Figures, Ranking, Spread, Standing};
 use crate::results::Status;
@@ -48,6 +49,11 @@ struct Row {
     common_ratio: Option<f64>,
     common_geometric_ratio: Option<f64>,
     common_wins_share: Option<f64>,
+    paired_ratio: Option<f64>,
+    paired_ratio_min: Option<f64>,
+    paired_ratio_max: Option<f64>,
+    paired_puzzles: Option<u64>,
+    timed_by: Option<&'static str>,
 }
 
 impl Row {
@@ -57,6 +63,7 @@ impl Row {
         let count = |status| entry.count(status) as u64;
         let ratio = |figures: Option<&Figures>| figures.and_then(|figures| figures.ratio);
         let range = ratio(all).and_then(|spread: Spread| spread.range);
+        let paired = all.and_then(|all| all.paired);
         let geometric = |figures: Option<&Figures>| figures.and_then(|figures| figures.geometric);
         Self {
             rank: match entry.standing {
@@ -96,6 +103,11 @@ impl Row {
             common_ratio: ratio(common).map(|spread| spread.ratio.value),
             common_geometric_ratio: geometric(common).map(|mean| mean.value),
             common_wins_share: common.map(|common| common.wins),
+            paired_ratio: paired.map(|paired| paired.ratio.value),
+            paired_ratio_min: paired.and_then(|paired| paired.range).map(|range| range.0),
+            paired_ratio_max: paired.and_then(|paired| paired.range).map(|range| range.1),
+            paired_puzzles: all.filter(|all| all.ratio.is_some()).map(|all| all.geometric_pairs as u64),
+            timed_by: all.map(|_| entry.timed_by.map_or("harness", TimedBy::word)),
         }
     }
 }
@@ -199,7 +211,10 @@ pub fn table(ranking: &Ranking) -> String {
     let mut head: Vec<String> = vec!["#".to_owned(), "strategy".to_owned()];
     head.extend(statuses.iter().map(|status| status.word().to_owned()));
     if ranking.is_timed() {
-        head.extend(["median", "total (PAR-2)", "ratio (range)", "geo. mean", "wins"].map(str::to_owned));
+        head.extend(
+            ["median", "total (PAR-2)", "ratio (range)", "both finished", "ratio there (range)", "geo. mean", "wins"]
+                .map(str::to_owned),
+        );
     }
     head.extend(counters.iter().map(|name| format!("{name} median")));
     let mut lines = vec![head];
@@ -211,11 +226,13 @@ pub fn table(ranking: &Ranking) -> String {
                 all.median_ns.time(),
                 all.total_ns.time(),
                 all.ratio.map_or_else(none, |spread| spread.text()),
+                all.ratio.map_or_else(none, |_| all.geometric_pairs.to_string()),
+                all.paired.map_or_else(none, |spread| spread.text()),
                 all.geometric.map_or_else(none, Bounded::ratio),
                 share(all.wins),
             ]);
         } else if ranking.is_timed() {
-            line.extend([const { String::new() }; 5]);
+            line.extend([const { String::new() }; 7]);
         }
         line.extend(
             counters.iter().map(|name| entry.counter(name).map_or_else(none, |counter| counter.median.count())),
@@ -288,6 +305,7 @@ mod tests {
                 vec![]
             },
             counters,
+            program: None,
         };
         let guesses = BTreeMap::from([("guesses".to_owned(), Column::from_iter([Some(0), Some(7)]))]);
         let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };

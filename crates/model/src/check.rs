@@ -72,6 +72,16 @@ pub fn check(puzzle: &Puzzle, grid: &Grid) -> Result<(), Violation> {
         }
     }
     for unit in rules.units() {
+        // At most 64 values: a bit for each that was seen. Only a unit that holds one twice is looked through for the cells.
+        let (mut seen, mut twice) = (0_u64, 0_u64);
+        for &cell in unit.cells() {
+            let bit = 1 << (values[cell.index()] - 1);
+            twice |= seen & bit;
+            seen |= bit;
+        }
+        if twice == 0 {
+            continue;
+        }
         for (at, &second) in unit.cells().iter().enumerate() {
             let same = |first: &&Cell| values[first.index()] == values[second.index()];
             if let Some(&first) = unit.cells()[..at].iter().find(same) {

@@ -98,6 +98,14 @@ impl Puzzle {
         &self.givens
     }
 
+    /// Takes other givens in place of its own, without new memory.
+    ///
+    /// # Panics
+    /// If they have another number of cells than the rules.
+    pub fn take_givens(&mut self, givens: &Givens) {
+        self.givens.values_mut().copy_from_slice(givens.values());
+    }
+
     /// Every pair of givens that clash, unit by unit; a pair that shares two units is named once, by the first of them.
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut seen = Vec::new();

@@ -20,14 +20,21 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: &Args) -> Result<Found> {
-    let (then, manifest) = RunDir::open(&args.dir)?;
+    let (then, mut manifest) = RunDir::open(&args.dir)?;
     if manifest.finished.is_none() {
         bail!("{} is not finished; go on with: harness run --resume {0}", args.dir.display());
     }
     // Gone at the end, whatever happens.
     let folder = tempfile::Builder::new().prefix("rerun-").tempdir().context("cannot make a folder for the rerun")?;
     let threads = args.threads.map(|threads| threads as usize).or(manifest.campaign.threads);
-    let campaign = Campaign { threads, ..manifest.campaign.clone() };
+    let mut campaign = Campaign { threads, ..manifest.campaign.clone() };
+    // What programs answer is not ours to promise.
+    campaign.external.clear();
+    manifest.strategies.retain(|strategy| strategy.external.is_none());
+    if manifest.strategies.is_empty() {
+        bail!("{} has no strategy of ours: there is nothing to compare", args.dir.display());
+    }
+    campaign.strategies = manifest.strategies.iter().map(|strategy| strategy.id.clone()).collect();
     let (plan, now, mut again) = run::begin(campaign, registry(), folder.path(), std::env::args().collect())?;
     run::same_work(&plan, &manifest).with_context(|| format!("cannot rerun {}", args.dir.display()))?;
     stop_on_signals()?;

@@ -10,6 +10,7 @@ use clap::builder::RangedU64ValueParser;
 use super::{Format, Found, STOP, stop_on_signals};
 use crate::campaign::{AskText, Campaign, StepLimits, Time, default_reports};
 use crate::manifest::Manifest;
+use crate::ranking::programs;
 use crate::registry::registry;
 use crate::run::{self, Ended, Extent, Finished, Plan, Talk};
 use crate::run_dir::RunDir;
@@ -85,6 +86,9 @@ pub(super) struct Args {
     /// Strategy that ratios refer to.
     #[arg(long, value_name = "ID")]
     reference: Option<String>,
+    /// Keep the timed pass, and the programs that it asks, on one core (Linux).
+    #[arg(long)]
+    pin: bool,
     /// Run directories go below this.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -173,6 +177,7 @@ fn campaign(args: Args) -> Result<Campaign> {
     campaign.reference = args.reference.or(campaign.reference);
     campaign.counts_only |= args.counts_only;
     campaign.skip_bad |= args.skip_bad;
+    campaign.pin |= args.pin;
     Ok(campaign)
 }
 
@@ -201,6 +206,11 @@ fn say_plan(plan: &Plan, dir: &RunDir) {
         "{puzzles} puzzles{decoys} × {strategies} strategies × (1 counted + {passes} timed) passes, ask {}: roughly {about}",
         campaign.ask
     );
+    for entry in &plan.entries {
+        if entry.record.external.as_ref().is_some_and(|external| external.binary.is_none()) {
+            eprintln!("{} is missing: there is no program ({})", entry.record.id, entry.record.summary);
+        }
+    }
     eprintln!("into {} (planned in {:.1?})", dir.path().display(), begin.elapsed());
 }
 
@@ -212,6 +222,9 @@ fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) 
         Format::Csv => summary::csv(ranking),
     };
     super::print(&text)?;
+    for note in programs(&finished.results) {
+        eprintln!("{note}");
+    }
     if manifest.skipped_lines > 0 {
         eprintln!("{} bad lines of the corpus were skipped", manifest.skipped_lines);
     }

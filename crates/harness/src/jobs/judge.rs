@@ -1,4 +1,4 @@
-//! Judges what a strategy hands out, off the clock.
+//! Judges what a subject hands out, off the clock.
 
 use std::sync::Arc;
 
@@ -7,18 +7,35 @@ use model::{Givens, Grid, Puzzle, Rules, check};
 
 use crate::results::Status;
 
-/// Checks every grid of one puzzle and keeps the first two that are right.
+/// How many of its solutions a subject hands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Telling {
+    /// Every one.
+    Every,
+    /// The first.
+    First,
+}
+
+/// Checks every grid of one puzzle after the other and keeps the first two that are right.
 pub(super) struct Judge {
     puzzle: Puzzle,
+    telling: Telling,
     handed_out: u64,
-    pub(super) grids: Vec<Vec<u8>>,
+    grids: Vec<Vec<u8>>,
     pub(super) reason: Option<String>,
 }
 
 impl Judge {
-    pub(super) fn new(rules: &Arc<Rules>, givens: &Givens) -> Self {
-        let puzzle = Puzzle::new(rules.clone(), givens.clone());
-        Self { puzzle, handed_out: 0, grids: Vec::new(), reason: None }
+    pub(super) fn new(rules: &Arc<Rules>, telling: Telling) -> Self {
+        Self { puzzle: Puzzle::blank(rules.clone()), telling, handed_out: 0, grids: Vec::new(), reason: None }
+    }
+
+    /// The next puzzle; nothing of the one before counts.
+    pub(super) fn begin(&mut self, givens: &Givens) {
+        self.puzzle.take_givens(givens);
+        self.handed_out = 0;
+        self.grids.clear();
+        self.reason = None;
     }
 
     /// Looks at one grid.
@@ -35,9 +52,18 @@ impl Judge {
         }
     }
 
+    /// The checked grids of this puzzle.
+    pub(super) fn take_grids(&mut self) -> Vec<Vec<u8>> {
+        std::mem::take(&mut self.grids)
+    }
+
     /// The status of an outcome, given what was seen.
     pub(super) fn verdict(&mut self, ask: Ask, outcome: Outcome) -> Status {
-        if outcome.solutions != self.handed_out {
+        let told = match self.telling {
+            Telling::Every => outcome.solutions,
+            Telling::First => outcome.solutions.min(1),
+        };
+        if told != self.handed_out {
             self.blame(format!("{} solutions claimed, {} handed out", outcome.solutions, self.handed_out));
         }
         if outcome.end == End::Enough && outcome.solutions < ask.enough() {

@@ -58,6 +58,8 @@ pub struct Figures {
     pub geometric: Option<Bounded<f64>>,
     /// How many puzzles are in [`Self::geometric`].
     pub geometric_pairs: usize,
+    /// The ratio of the totals over the puzzles that both finished; `None` where there are none.
+    pub paired: Option<Spread>,
     /// Share of the puzzles on which it was the fastest; a tie is split. A strategy that was wrong wins nothing.
     pub wins: f64,
     /// Share of the puzzles on which it was faster than the reference; `None` for the reference itself and without one.
@@ -97,6 +99,7 @@ impl Figures {
             ratio: reference.map(|reference| spread(pairs, strategy, reference, set)),
             geometric,
             geometric_pairs,
+            paired: reference.and_then(|reference| paired(pairs, strategy, reference, set)),
             wins: wins(pairs, strategy, set),
             faster: reference.filter(|&reference| reference != strategy).map(|reference| {
                 let better = |&&puzzle: &&usize| {
@@ -125,6 +128,14 @@ pub(super) fn spread(pairs: &Pairs<'_>, above: usize, below: usize, set: &[usize
         each.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &ratio| (low.min(ratio), high.max(ratio)))
     });
     Spread { ratio: Bounded::new(value, bound), range }
+}
+
+/// The same over the puzzles of the set that both finished.
+fn paired(pairs: &Pairs<'_>, strategy: usize, reference: usize, set: &[usize]) -> Option<Spread> {
+    let finished = |each: usize, puzzle: usize| pairs.finished(each, puzzle).is_some();
+    let both: Vec<usize> =
+        set.iter().copied().filter(|&puzzle| finished(strategy, puzzle) && finished(reference, puzzle)).collect();
+    (!both.is_empty()).then(|| spread(pairs, strategy, reference, &both))
 }
 
 fn total(pairs: &Pairs<'_>, strategy: usize, set: &[usize]) -> u128 {

@@ -6,6 +6,8 @@
 use super::figures::{Figures, Spread, range};
 use super::quantity::{Bound, Bounded, count, ratio};
 use super::{Entry, Ranking, Standing};
+use crate::external::TimedBy;
+use crate::results::{Results, Status};
 
 /// Summaries further apart than this are pointed out.
 pub const DISAGREEMENT: f64 = 1.5;
@@ -68,6 +70,34 @@ pub(super) fn disagreements(ranking: &Ranking) -> Vec<String> {
             count(common.puzzles as u64),
             ratio(DISAGREEMENT),
             apart.join("; ")
+        ));
+    }
+    notes
+}
+
+/// What there is to say of programs of other people: who did not answer and why, and whose times are of another kind.
+pub fn programs(results: &Results) -> Vec<String> {
+    let programs: Vec<_> =
+        results.strategies.iter().filter_map(|strategy| Some((strategy, strategy.program.as_ref()?))).collect();
+    let mut notes: Vec<String> = programs
+        .iter()
+        .filter_map(|(strategy, program)| {
+            let reason = program.trouble.as_ref()?;
+            let errors = strategy.status.iter().filter(|&&status| status == Status::Error).count() as u64;
+            let of = count(results.puzzles.len() as u64);
+            Some(format!("The program {} did not answer {} of {of} puzzles: {reason}.", strategy.id, count(errors)))
+        })
+        .collect();
+    let outside: Vec<&str> = programs
+        .iter()
+        .filter(|(_, program)| program.timed_by == Some(TimedBy::RoundTrip))
+        .map(|(strategy, _)| strategy.id.as_str())
+        .collect();
+    if !outside.is_empty() {
+        notes.push(format!(
+            "Timed from outside: {}. Such a time is a round trip through two pipes, the switch between processes included, \
+             and not of one kind with the times of the others.",
+            outside.join(", ")
         ));
     }
     notes

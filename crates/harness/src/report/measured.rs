@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::table::{Accent, Table};
 use super::tables::none;
+use crate::external::{ExternalRecord, TimedBy};
 use crate::manifest::Manifest;
 use crate::ranking::Ranking;
 use crate::ranking::quantity::{count, time};
@@ -37,6 +38,14 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
         let text = format!("{} a reading, grain {}", time(clock.cost_ns as f64), time(clock.grain_ns as f64));
         facts.push(("clock", text));
     }
+    if let Some(core) = manifest.pinned_core {
+        facts.push(("pinned", format!("the timed pass and its programs to core {core}")));
+    }
+    for strategy in &manifest.strategies {
+        if let Some(external) = &strategy.external {
+            facts.push(("program", program(&strategy.id, external)));
+        }
+    }
     facts.extend([
         ("machine", format!("{}, {} logical cores, {}", machine.cpu, machine.cores, memory(machine.memory_bytes))),
         ("host", machine.host.clone()),
@@ -57,6 +66,16 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
         ("format", format!("schema {}", manifest.schema)),
     ]);
     facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn program(id: &str, external: &ExternalRecord) -> String {
+    let hash = external.sha256.as_ref().map_or_else(|| "no such file".to_owned(), |hash| format!("SHA-256 {hash}"));
+    let clock = match external.timed_by {
+        Some(TimedBy::Itself) => ", timed by itself",
+        Some(TimedBy::RoundTrip) => ", timed from outside",
+        None => "",
+    };
+    format!("{id} is {} ({hash}){clock}", external.command)
 }
 
 /// Every key of the campaign with its value, as it would stand in its file; nested keys are joined by dots.
@@ -82,6 +101,9 @@ fn flatten(name: &str, value: &Value, facts: &mut Facts) {
             }
         }
         Value::String(text) => facts.push((name.to_owned(), text.clone())),
+        Value::Array(values) => {
+            values.iter().enumerate().for_each(|(at, value)| flatten(&format!("{name}.{at}"), value, facts));
+        }
         other => facts.push((name.to_owned(), other.to_string())),
     }
 }

@@ -18,6 +18,7 @@ fn results(passes: usize) -> Results {
         counted: vec![Status::Ok, status],
         solve_ns: vec![Column::from_iter([Some(ns), Some(ns).filter(|_| status == Status::Ok)]); passes],
         counters: BTreeMap::from([("guesses".to_owned(), Column::from_iter([Some(0), Some(3)]))]),
+        program: None,
     };
     let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 1, givens: "1...............".to_owned() };
     Results {
@@ -50,6 +51,7 @@ fn manifest() -> Manifest {
             back_end: None,
             summary: text(EVIL),
             counters: vec![],
+            external: None,
             interruptible: true,
         }],
         build: BuildRecord { git: text("abc"), cargo_lock: text("cd"), rustc: text("rustc 1"), flags: text("release") },
@@ -64,6 +66,7 @@ fn manifest() -> Manifest {
         clock: None,
         timed_blocks: None,
         passes: Some(1),
+        pinned_core: None,
         started: text("2000-01-01T00:00:00Z"),
         finished: None,
         load: [None, Some(0.5)],

@@ -9,10 +9,10 @@ use super::plan::{Entry, Plan};
 use super::progress::Talk;
 use super::witnesses::Journal;
 use crate::executor::{Executor, Threads};
-use crate::jobs::{COUNTED_BLOCK, CountRow, Done, Pass, Rows};
+use crate::jobs::{AtHand, COUNTED_BLOCK, CountRow, Done, Pass, Rows};
 use crate::ledger::{Claim, Ledger};
 use crate::results::Status;
-use crate::run_dir::{RowFile, RunDir, csv_line};
+use crate::run_dir::{CsvLines, RowFile, RunDir};
 
 /// Makes the rows of counts/ that are missing. Returns nanoseconds a puzzle by strategy, where something was solved.
 pub(super) fn pass(
@@ -41,7 +41,9 @@ pub(super) fn pass(
         let pass = Pass::Counted { step_limit: entry.step_limit, counters: entry.record.counters.clone() };
         plan.job(slot, block, range(plan, block), pass)
     });
-    let threads = Threads { strategies: &plan.strategies, threads: plan.threads(), time_limit: None, stop };
+    let programs = plan.programs(stop);
+    let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
+    let threads = Threads { at_hand, threads: plan.threads(), core: None, time_limit: None, stop };
     let mut paces = vec![(0_u64, 0_u64); files.len()];
     let mut failed = Ok(());
     threads.execute(&mut jobs, &mut |done| {
@@ -65,8 +67,10 @@ fn range(plan: &Plan, block: usize) -> std::ops::Range<usize> {
 
 /// Opens a file of counts/ and enters its claims in the ledger.
 fn reopen(plan: &Plan, dir: &RunDir, slot: usize, entry: &Entry, ledger: &mut Ledger) -> Result<RowFile> {
+    let counters = entry.record.counters.iter().map(String::as_str);
+    let reason = entry.record.external.is_some().then_some("reason");
     let header: Vec<String> =
-        ["puzzle", "status", "solutions"].into_iter().map(str::to_owned).chain(entry.record.counters.clone()).collect();
+        ["puzzle", "status", "solutions"].into_iter().chain(counters).chain(reason).map(str::to_owned).collect();
     let total = plan.puzzles.len();
     let (file, rows) = RowFile::resume(&dir.counts(&entry.record.id), &header, |rows| {
         let sound = rows.iter().enumerate().take_while(|(index, row)| row[0] == (index + 1).to_string()).count();
@@ -85,17 +89,25 @@ fn reopen(plan: &Plan, dir: &RunDir, slot: usize, entry: &Entry, ledger: &mut Le
 /// Enters what a job found, evidence first, then its rows.
 fn keep(plan: &Plan, ledger: &mut Ledger, journal: &mut Journal, files: &mut [RowFile], done: &Done) -> Result<usize> {
     let Rows::Counted(rows) = &done.rows else { return Ok(0) };
-    let mut bytes = Vec::new();
+    let is_program = plan.entries[done.slot].record.external.is_some();
+    let mut lines = CsvLines::default();
     for row in rows {
-        journal.enter(plan, done.slot, row, ledger)?;
-        bytes.extend(line(row));
+        journal.enter(plan, done.slot, row, ledger);
+        write(&mut lines, row, is_program);
     }
-    files[done.slot].add(done.block, bytes)?;
+    journal.flush()?;
+    files[done.slot].add(done.block, lines.into_bytes())?;
     Ok(rows.len())
 }
 
-fn line(row: &CountRow) -> Vec<u8> {
-    let start = [row.puzzle.to_string(), row.status.word().to_owned(), row.solutions.to_string()];
-    let counters = row.counters.iter().map(|count| count.map(|n| n.to_string()).unwrap_or_default());
-    csv_line(&start.into_iter().chain(counters).collect::<Vec<_>>())
+/// The line of a row; that of a program has a reason at its end.
+fn write(lines: &mut CsvLines, row: &CountRow, is_program: bool) {
+    lines.number(Some(row.puzzle));
+    lines.word(row.status.word());
+    lines.number(Some(row.solutions));
+    row.counters.iter().for_each(|&count| lines.number(count));
+    if is_program {
+        lines.word(row.reason.as_deref().unwrap_or_default());
+    }
+    lines.end();
 }

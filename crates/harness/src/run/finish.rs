@@ -7,7 +7,7 @@ use crate::manifest::Manifest;
 use crate::ranking::Ranking;
 use crate::read;
 use crate::report;
-use crate::results::{Results, Status};
+use crate::results::{Results, Status, StrategyResults};
 use crate::run_dir::RunDir;
 use crate::summary;
 
@@ -20,11 +20,16 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Whether something is wrong: a wrong answer, or a strategy that died.
+    /// Whether something is wrong: a wrong answer, or a strategy of ours that died. A program that is missing or dies is no
+    /// fault of the run.
     pub fn is_wrong(&self) -> bool {
-        let bad = |status: &Status| matches!(status, Status::Wrong | Status::Error);
+        let bad = |strategy: &StrategyResults, status: &Status| match status {
+            Status::Wrong => true,
+            Status::Error => strategy.program.is_none(),
+            _ => false,
+        };
         !self.results.contradictions.is_empty()
-            || self.results.strategies.iter().any(|strategy| strategy.status.iter().any(bad))
+            || self.results.strategies.iter().any(|each| each.status.iter().any(|status| bad(each, status)))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::campaign::Campaign;
 use crate::clock::Watchdog;
 use crate::corpus::{BadLines, Puzzles, load};
 use crate::decoys::{self, Decoy};
+use crate::external::{self, External, ExternalRecord, Programs};
 use crate::jobs::{COUNTED_BLOCK, Job, Pass};
 use crate::ledger::Ledger;
 use crate::manifest::{CorpusRecord, StrategyRecord};
@@ -21,6 +22,9 @@ use crate::run_dir::{RunDir, csv_line};
 
 /// A timed block takes about this long.
 const TIMED_BLOCK: Duration = Duration::from_millis(20);
+
+/// What a program is taken to need for a puzzle before it was asked, for the plan that is shown.
+const PROGRAM_NS: f64 = 100_000.0;
 
 /// A strategy that takes part.
 pub struct Entry {
@@ -54,7 +58,7 @@ impl Plan {
     /// # Errors
     /// When a name is unknown, or the corpus cannot be used.
     pub fn new(mut campaign: Campaign, strategies: Strategies) -> Result<Self> {
-        let ids = select(&strategies, &campaign.strategies)?;
+        let ids = choose(&mut campaign, &strategies)?;
         check_counters(&strategies, campaign.counters.as_deref())?;
         settle_reference(&mut campaign, &ids)?;
         let rules = match &campaign.rules {
@@ -83,7 +87,8 @@ impl Plan {
         for decoy in &decoys {
             puzzles.push(0, &decoy.givens);
         }
-        let entries = ids.into_iter().map(|id| entry(&campaign, &strategies, id)).collect();
+        let ours = ids.iter().filter(|id| strategies.find(id).is_some()).map(|id| entry(&campaign, &strategies, id));
+        let entries = ours.chain(campaign.external.iter().map(|external| program(&campaign, external))).collect();
         Ok(Self { entries, strategies, corpus: loaded.record, puzzles, decoys, skipped: loaded.skipped, campaign })
     }
 
@@ -95,6 +100,12 @@ impl Plan {
     /// Ids in order.
     pub fn ids(&self) -> Vec<String> {
         self.entries.iter().map(|entry| entry.record.id.clone()).collect()
+    }
+
+    /// The programs that take part, for one pass; none is started yet.
+    pub fn programs(&self, stop: &'static std::sync::atomic::AtomicBool) -> Programs {
+        let ask = external::question(self.campaign.ask.0).unwrap_or_default();
+        Programs::new(&self.campaign.external, ask, self.campaign.time_limit.0, stop)
     }
 
     /// Threads of the counted pass.
@@ -151,7 +162,7 @@ impl Plan {
         let watchdog = Watchdog::new(Some(TRY), stop);
         let mut givens = Givens::blank(self.puzzles.rules.cells());
         let mut pace = |entry: &Entry| {
-            let strategy = self.strategies.find(&entry.record.id)?;
+            let Some(strategy) = self.strategies.find(&entry.record.id) else { return Some(PROGRAM_NS) };
             let mut runner = strategy.build(&self.puzzles.rules, &Options::default()).ok()?;
             let begin = std::time::Instant::now();
             let mut done = 0_u32;
@@ -211,9 +222,50 @@ fn entry(campaign: &Campaign, strategies: &Strategies, id: &str) -> Entry {
             summary: info.summary.to_owned(),
             counters: counters.map(str::to_owned).collect(),
             interruptible: info.interruptible,
+            external: None,
         },
         step_limit: campaign.step_limit.of(id),
     }
+}
+
+fn program(campaign: &Campaign, external: &External) -> Entry {
+    let record = ExternalRecord::of(external, external::question(campaign.ask.0).unwrap_or_default());
+    Entry {
+        record: StrategyRecord {
+            id: external.id.clone(),
+            version: record.version.clone().unwrap_or_else(|| "not told".to_owned()),
+            back_end: None,
+            summary: format!("a program: {}", record.command),
+            counters: Vec::new(),
+            // It is killed at the deadline.
+            interruptible: true,
+            external: Some(record),
+        },
+        step_limit: None,
+    }
+}
+
+/// Ids that take part: those of ours that are selected, then the programs. All of a campaign's programs do, unless the
+/// selection names some of them: then those.
+fn choose(campaign: &mut Campaign, strategies: &Strategies) -> Result<Vec<String>> {
+    let mut programs: Vec<&str> = Vec::new();
+    for external in &campaign.external {
+        external.check()?;
+        if programs.contains(&external.id.as_str()) || strategies.find(&external.id).is_some() {
+            bail!("two strategies are called {}", external.id);
+        }
+        programs.push(&external.id);
+    }
+    let is_named = |pattern: &str, id: &str| pattern != "all" && crate::registry::is_selected(pattern, id);
+    let names_program = |pattern: &&String| programs.iter().any(|id| is_named(pattern, id));
+    let (named, ours): (Vec<&String>, Vec<&String>) = campaign.strategies.iter().partition(names_program);
+    let ours: Vec<String> = ours.into_iter().cloned().collect();
+    let mut ids: Vec<String> = select(strategies, &ours)?.into_iter().map(str::to_owned).collect();
+    let kept = |external: &External| named.is_empty() || named.iter().any(|pattern| is_named(pattern, &external.id));
+    let kept: Vec<External> = campaign.external.iter().filter(|external| kept(external)).cloned().collect();
+    ids.extend(kept.iter().map(|external| external.id.clone()));
+    campaign.external = kept;
+    Ok(ids)
 }
 
 fn check_counters(strategies: &Strategies, wanted: Option<&[String]>) -> Result<()> {
@@ -227,7 +279,8 @@ fn check_counters(strategies: &Strategies, wanted: Option<&[String]>) -> Result<
 }
 
 /// The reference that ratios refer to: the one asked for, else the best known that takes part.
-fn settle_reference(campaign: &mut Campaign, ids: &[&str]) -> Result<()> {
+fn settle_reference(campaign: &mut Campaign, ids: &[String]) -> Result<()> {
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     match &campaign.reference {
         Some(asked) if ids.contains(&asked.as_str()) => {}
         // The campaign's own reference may have been deselected on the command line.

@@ -15,13 +15,17 @@ use super::plan::Plan;
 use super::progress::Talk;
 use super::witnesses::Journal;
 use crate::executor::{Executor, Threads};
-use crate::jobs::{Done, Pass, Rows, TimeRow};
+use crate::external::TimedBy;
+use crate::jobs::{AtHand, Done, Pass, Rows, TimeRow};
 use crate::ledger::{Claim, Ledger};
 use crate::manifest::Manifest;
 use crate::results::Status;
-use crate::run_dir::{RowFile, RunDir, csv_line};
+use crate::run_dir::{CsvLines, RowFile, RunDir};
 
 const COLUMNS: [&str; 5] = ["puzzle", "pass", "solve_ns", "status", "solutions"];
+
+/// Columns more of a program.
+const OF_PROGRAMS: [&str; 2] = ["timed_by", "reason"];
 
 /// One strategy's part.
 struct Part {
@@ -31,6 +35,8 @@ struct Part {
     size: usize,
     /// By puzzle: whether it timed out.
     given_up: Vec<bool>,
+    /// Whose clock it was; ours once it was ours.
+    timed_by: Option<TimedBy>,
     file: RowFile,
 }
 
@@ -46,7 +52,8 @@ impl Part {
     }
 }
 
-/// Makes the rows of times/ that are missing. Returns how many passes there are.
+/// Makes the rows of times/ that are missing. Returns how many passes there are, and whose clock the times of each
+/// program are from.
 pub(super) fn passes(
     plan: &Plan,
     dir: &RunDir,
@@ -55,7 +62,7 @@ pub(super) fn passes(
     begin: Instant,
     stop: &'static AtomicBool,
     talk: Talk,
-) -> Result<u32> {
+) -> Result<(u32, Vec<Option<TimedBy>>)> {
     let sizes = manifest.timed_blocks.as_ref().context("the counted pass settles the blocks")?;
     let wrong = contradicted(plan, ledger);
     let mut parts = Vec::new();
@@ -63,15 +70,19 @@ pub(super) fn passes(
         parts.push(part(plan, dir, ledger, &wrong, slot, size as usize)?);
     }
     let mut journal = Journal::open(plan, dir, ledger)?;
-    let threads =
-        Threads { strategies: &plan.strategies, threads: 1, time_limit: Some(plan.campaign.time_limit.0), stop };
+    let programs = plan.programs(stop);
+    let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
+    let (core, time_limit) = (manifest.pinned_core, Some(plan.campaign.time_limit.0));
+    let threads = Threads { at_hand, threads: 1, core, time_limit, stop };
+    let mut made = plan.campaign.reps;
     for pass in 0..plan.campaign.reps {
         let spent = plan.campaign.time_budget.is_some_and(|budget| begin.elapsed() >= budget.0);
         let begun =
             parts.iter().any(|part| part.blocks() > 0 && part.file.next_block() > pass as usize * part.blocks());
         if pass > 0 && spent && !begun {
             talk.say(&format!("the time budget is spent after {pass} of {} passes", plan.campaign.reps));
-            return Ok(pass);
+            made = pass;
+            break;
         }
         let order = order(plan, &parts, pass);
         let total: usize = order.iter().map(|&(slot, block)| parts[slot].block(block).len()).sum();
@@ -95,10 +106,11 @@ pub(super) fn passes(
             part.file.sync()?;
         }
         if stop.load(Ordering::Relaxed) {
-            return Ok(pass);
+            made = pass;
+            break;
         }
     }
-    Ok(plan.campaign.reps)
+    Ok((made, parts.iter().map(|part| part.timed_by).collect()))
 }
 
 /// By strategy and puzzle: whether something contradicts the pair.
@@ -128,9 +140,12 @@ fn part(
     // Nobody can stop it, and the counted pass had to: it enters as timed out.
     let mut given_up: Vec<bool> =
         (0..plan.puzzles.len()).map(|puzzle| !record.interruptible && status(puzzle) == Some(Status::Halted)).collect();
-    let header = COLUMNS.map(str::to_owned);
+    let more = if record.external.is_some() { &OF_PROGRAMS[..] } else { &[] };
+    let header: Vec<String> = COLUMNS.iter().chain(more).map(|&name| name.to_owned()).collect();
     let (file, rows) = RowFile::resume(&dir.times(&record.id), &header, |rows| whole(rows, &puzzles, size))?;
+    let mut timed_by = None;
     for row in &rows {
+        timed_by = timed_by.max(row.get(5).and_then(|word| TimedBy::parse(word)));
         let puzzle: usize =
             row[0].parse().with_context(|| format!("{} is damaged", dir.times(&record.id).display()))?;
         match Status::parse(&row[3]) {
@@ -139,7 +154,7 @@ fn part(
             _ => {}
         }
     }
-    Ok(Part { puzzles, size, given_up, file })
+    Ok(Part { puzzles, size, given_up, timed_by, file })
 }
 
 /// How many whole blocks the rows make, and how many rows those are.
@@ -196,20 +211,26 @@ fn keep(
     done: &Done,
 ) -> Result<usize> {
     let Rows::Timed(rows) = &done.rows else { return Ok(0) };
-    let mut bytes = Vec::new();
+    let is_program = plan.entries[done.slot].record.external.is_some();
+    let part = &mut parts[done.slot];
+    let mut lines = CsvLines::default();
     for row in rows {
         let puzzle = row.puzzle as usize - 1;
         let status = judge(plan, ledger, journal, done.slot, row)?;
-        parts[done.slot].given_up[puzzle] |= status == Status::Timeout;
-        bytes.extend(csv_line(&[
-            row.puzzle.to_string(),
-            (pass + 1).to_string(),
-            row.solve_ns.filter(|_| status == Status::Ok).map(|ns| ns.to_string()).unwrap_or_default(),
-            status.word().to_owned(),
-            row.solutions.to_string(),
-        ]));
+        part.given_up[puzzle] |= status == Status::Timeout;
+        part.timed_by = part.timed_by.max(row.timed_by);
+        lines.number(Some(row.puzzle));
+        lines.number(Some(u64::from(pass) + 1));
+        lines.number(row.solve_ns.filter(|_| status == Status::Ok));
+        lines.word(status.word());
+        lines.number(Some(row.solutions));
+        if is_program {
+            lines.word(row.timed_by.map_or("", TimedBy::word));
+            lines.word(row.reason.as_deref().unwrap_or_default());
+        }
+        lines.end();
     }
-    parts[done.slot].file.add(done.block, bytes)?;
+    part.file.add(done.block, lines.into_bytes())?;
     Ok(rows.len())
 }
 

@@ -9,6 +9,7 @@ use model::text::{board_text, parse_board};
 use super::plan::Plan;
 use crate::jobs::CountRow;
 use crate::ledger::Ledger;
+use crate::results::Status;
 use crate::run_dir::{RowFile, RunDir, csv_line};
 
 const COLUMNS: [&str; 4] = ["puzzle", "strategy", "grid", "reason"];
@@ -16,7 +17,8 @@ const COLUMNS: [&str; 4] = ["puzzle", "strategy", "grid", "reason"];
 /// The journal, open for more.
 pub(super) struct Journal {
     file: RowFile,
-    lines: usize,
+    blocks: usize,
+    pending: Vec<u8>,
 }
 
 impl Journal {
@@ -37,24 +39,42 @@ impl Journal {
                 ledger.learn(puzzle - 1, grid.values());
             }
         }
-        Ok(Self { file, lines: rows.len() })
+        Ok(Self { file, blocks: rows.len(), pending: Vec::new() })
     }
 
-    /// Enters a row in the ledger, and what is new of it here.
-    pub(super) fn enter(&mut self, plan: &Plan, slot: usize, row: &CountRow, ledger: &mut Ledger) -> Result<()> {
-        let id = &plan.entries[slot].record.id;
+    /// Enters a row in the ledger, and what is new of it here; it stands in the file after [`Journal::flush`].
+    pub(super) fn enter(&mut self, plan: &Plan, slot: usize, row: &CountRow, ledger: &mut Ledger) {
+        let record = &plan.entries[slot].record;
+        let new = ledger.enter(slot, row);
+        // Why a program did not answer stands in its row, and contradicts nothing.
+        let in_its_row = record.external.is_some() && row.status == Status::Error;
+        let reason = row.reason.as_ref().filter(|_| !in_its_row);
+        if new.is_empty() && reason.is_none() {
+            return;
+        }
         let puzzle = row.puzzle.to_string();
-        for grid in ledger.enter(slot, row) {
+        for grid in new {
             let text = board_text(&grid, plan.puzzles.rules.values());
-            self.write(csv_line(&[puzzle.as_str(), id, &text, ""]))?;
+            self.pending.extend(csv_line(&[puzzle.as_str(), &record.id, &text, ""]));
         }
-        match &row.reason {
-            Some(reason) => self.write(csv_line(&[puzzle.as_str(), id, "", &reason.replace(['\n', '\r'], " ")])),
-            None => Ok(()),
+        if let Some(reason) = reason {
+            let reason = reason.replace(['\n', '\r'], " ");
+            self.pending.extend(csv_line(&[puzzle.as_str(), &record.id, "", &reason]));
         }
     }
 
-    /// Enters a fault that the timed pass found.
+    /// Writes what was entered. The rows that it belongs to come after it.
+    pub(super) fn flush(&mut self) -> Result<()> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let lines = std::mem::take(&mut self.pending);
+        self.file.add(self.blocks, lines)?;
+        self.blocks += 1;
+        Ok(())
+    }
+
+    /// Enters a fault that the timed pass found, and writes it.
     pub(super) fn fault(
         &mut self,
         plan: &Plan,
@@ -65,13 +85,8 @@ impl Journal {
     ) -> Result<()> {
         ledger.recall_fault(slot, puzzle, reason.to_owned());
         let id = &plan.entries[slot].record.id;
-        self.write(csv_line(&[(puzzle + 1).to_string().as_str(), id, "", reason]))
-    }
-
-    fn write(&mut self, line: Vec<u8>) -> Result<()> {
-        self.file.add(self.lines, line)?;
-        self.lines += 1;
-        Ok(())
+        self.pending.extend(csv_line(&[(puzzle + 1).to_string().as_str(), id, "", reason]));
+        self.flush()
     }
 }
 

@@ -1,0 +1,29 @@
+//! Keeps a thread on one core, where the system can.
+//!
+//! What the thread starts stays there too: a question to a program and its answer then cost a switch on one core, and not
+//! the waking of another.
+
+/// The last core that this process may use: the first is where interrupts tend to go. `None` where the system cannot say.
+#[cfg(target_os = "linux")]
+pub(crate) fn choose() -> Option<u32> {
+    let allowed = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0)).ok()?;
+    let cores = (0..nix::sched::CpuSet::count()).rev();
+    cores.into_iter().find(|&core| allowed.is_set(core).unwrap_or(false)).map(|core| core as u32)
+}
+
+/// Keeps the calling thread, and what it starts from now on, on a core. One that is gone by now is no reason to end a run.
+#[cfg(target_os = "linux")]
+pub(crate) fn stay_on(core: u32) {
+    let mut only = nix::sched::CpuSet::new();
+    if only.set(core as usize).is_ok() {
+        let _ = nix::sched::sched_setaffinity(nix::unistd::Pid::from_raw(0), &only);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn choose() -> Option<u32> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn stay_on(_: u32) {}
