@@ -99,7 +99,9 @@ fn strategy(
             counted[puzzle] = row.get("status").and_then(Status::parse);
             names.iter().zip(&mut columns).for_each(|(name, column)| column.set(puzzle, row.number(name)));
         }
-        program.iter_mut().for_each(|program| program.see(&row));
+        if let Some(program) = &mut program {
+            program.see(&row);
+        }
         Ok(())
     })?;
     let mut solve_ns = vec![Column::missing(puzzles); passes];
@@ -110,7 +112,9 @@ fn strategy(
             let column = row.number("pass").and_then(|pass| solve_ns.get_mut((pass as usize).checked_sub(1)?));
             let (Some(puzzle), Some(column)) = (row.place(puzzles), column) else { return Ok(()) };
             column.set(puzzle, row.number("solve_ns"));
-            program.iter_mut().for_each(|program| program.see(&row));
+            if let Some(program) = &mut program {
+                program.see(&row);
+            }
             let (finished, unfinished, how) = &mut timed[puzzle];
             match row.get("status").and_then(Status::parse) {
                 Some(Status::Ok) => *finished += 1,

@@ -9,7 +9,7 @@ use model::solve::{Counter, End, Halt, Limits, Outcome, Tally, Unsupported, coun
 use model::{Givens, Grid};
 
 use super::judge::Telling;
-use super::subject::{Counted, Fault, Kept, Subject, Timed};
+use super::subject::{Clocked, Counted, Fault, Kept, Subject};
 use super::{Job, Pass, panic_text};
 use crate::clock::Watchdog;
 
@@ -111,7 +111,7 @@ impl Subject for Ours<'_> {
         }
     }
 
-    fn time(&mut self, givens: &Givens, kept: &mut Kept) -> Result<Timed, Fault> {
+    fn time(&mut self, givens: &Givens, kept: &mut Kept) -> Result<Clocked, Fault> {
         loop {
             let clocked = catch_unwind(AssertUnwindSafe(|| self.clock(givens, kept)));
             self.watchdog.disarm();
@@ -121,7 +121,7 @@ impl Subject for Ours<'_> {
             match clocked {
                 // The flag of the puzzle before came late: this one has its time still.
                 Ok((outcome, ns)) if outcome.end == End::Halted(Halt::Deadline) && ns < self.watchdog.limit_ns() => {}
-                Ok((outcome, ns)) => return Ok(Timed { outcome, ns, timed_by: None }),
+                Ok((outcome, ns)) => return Ok(Clocked { outcome, ns, timed_by: None }),
                 Err(payload) => return Err(self.rebuild(payload.as_ref())),
             }
         }

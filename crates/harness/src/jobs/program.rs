@@ -4,7 +4,7 @@ use model::solve::{Ask, End, Outcome};
 use model::{Givens, Grid};
 
 use super::judge::Telling;
-use super::subject::{Counted, Fault, Kept, Subject, Timed};
+use super::subject::{Clocked, Counted, Fault, Kept, Subject};
 use crate::external::{Answer, Lease, TimedBy, Trouble};
 
 /// A program in the hands of a job.
@@ -39,12 +39,12 @@ impl Subject for Program<'_> {
         Ok(Counted { outcome, counters: Vec::new() })
     }
 
-    fn time(&mut self, givens: &Givens, kept: &mut Kept) -> Result<Timed, Fault> {
+    fn time(&mut self, givens: &Givens, kept: &mut Kept) -> Result<Clocked, Fault> {
         kept.clear();
         let (answer, outcome, round_trip_ns) = self.solve(givens)?;
         answer.grid.iter().for_each(|grid| kept.keep(grid));
         let timed_by = Some(answer.own_ns.map_or(TimedBy::RoundTrip, |_| TimedBy::Itself));
-        Ok(Timed { outcome, ns: answer.own_ns.unwrap_or(round_trip_ns), timed_by })
+        Ok(Clocked { outcome, ns: answer.own_ns.unwrap_or(round_trip_ns), timed_by })
     }
 
     fn warm_up(&mut self, givens: &Givens) -> bool {

@@ -17,7 +17,7 @@ pub(super) trait Subject {
     fn count(&mut self, givens: &Givens, found: &mut dyn FnMut(&Grid)) -> Result<Counted, Fault>;
 
     /// Solves a puzzle on the clock and keeps up to two grids.
-    fn time(&mut self, givens: &Givens, kept: &mut Kept) -> Result<Timed, Fault>;
+    fn time(&mut self, givens: &Givens, kept: &mut Kept) -> Result<Clocked, Fault>;
 
     /// Solves a puzzle off the record; whether it is fit for more.
     fn warm_up(&mut self, givens: &Givens) -> bool;
@@ -31,7 +31,7 @@ pub(super) struct Counted {
 }
 
 /// What came of a puzzle on the clock.
-pub(super) struct Timed {
+pub(super) struct Clocked {
     pub(super) outcome: Outcome,
     pub(super) ns: u64,
     /// Whose clock it was, where it was a program's matter.
