@@ -71,7 +71,7 @@ fn one_wrong_more(rules: &Arc<Rules>, mut givens: Givens, random: &mut Random) -
 }
 
 /// The one solution. That it is the only one is the corpus's promise; that it is one is checked.
-fn solution(rules: &Arc<Rules>, givens: &Givens) -> Grid {
+pub(crate) fn solution(rules: &Arc<Rules>, givens: &Givens) -> Grid {
     let strategies = registry();
     let strategy = strategies.find("dlx/shortest").expect("dancing links are always there");
     let mut runner = strategy.build(rules, &Options::default()).expect("dancing links take any rules");

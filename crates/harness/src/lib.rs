@@ -32,4 +32,5 @@ pub mod results;
 pub mod rules;
 pub mod run;
 pub mod run_dir;
+pub mod sets;
 pub mod summary;

@@ -72,14 +72,9 @@ pub fn check(puzzle: &Puzzle, grid: &Grid) -> Result<(), Violation> {
         }
     }
     for unit in rules.units() {
-        // At most 64 values: a bit for each that was seen. Only a unit that holds one twice is looked through for the cells.
-        let (mut seen, mut twice) = (0_u64, 0_u64);
-        for &cell in unit.cells() {
-            let bit = 1 << (values[cell.index()] - 1);
-            twice |= seen & bit;
-            seen |= bit;
-        }
-        if twice == 0 {
+        // At most 64 values: a bit each. Only a unit with fewer than it has cells is looked through for who is there twice.
+        let seen = unit.cells().iter().fold(0_u64, |seen, cell| seen | 1 << (values[cell.index()] - 1));
+        if seen.count_ones() as usize == unit.cells().len() {
             continue;
         }
         for (at, &second) in unit.cells().iter().enumerate() {
