@@ -9,6 +9,7 @@ mod encode;
 mod enumerate;
 mod estimate;
 mod explain;
+mod performance;
 mod permanent;
 mod problem;
 mod puzzles;
@@ -46,6 +47,8 @@ enum Command {
     Report(report::Args),
     /// Run the same campaign again; exit 1 unless its counts are the same to the byte.
     Rerun(rerun::Args),
+    /// Print the tables of runs for docs/PERFORMANCE.md.
+    Performance(performance::Args),
     /// Solve puzzles: a string, a file, or - for standard input.
     Solve(solve::Args),
     /// Show a solve step by step.
@@ -102,6 +105,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::main(*args),
         Command::Report(args) => report::main(&args),
         Command::Rerun(args) => rerun::main(&args),
+        Command::Performance(args) => performance::main(&args),
         Command::Solve(args) => solve::main(&args),
         Command::Explain(args) => explain::main(&args),
         Command::Count(args) => count::main(&args),

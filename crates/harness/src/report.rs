@@ -9,12 +9,14 @@ mod hardest;
 mod losses;
 mod measured;
 mod page;
+mod performance;
 mod table;
 mod tables;
 
 use askama::Template;
 
 use self::page::Page;
+pub use self::performance::performance;
 use crate::charts::Chart;
 use crate::manifest::Manifest;
 use crate::ranking::Ranking;
