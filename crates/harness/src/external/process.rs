@@ -5,7 +5,7 @@
 //! head of a group of its own, so that what a wrapper script started ends with it, and Ctrl-C reaches only the harness.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 /// The longest line that is taken for one.
 const LONGEST: u64 = 4096;
-/// How often the guard looks.
-const TICK: Duration = Duration::from_millis(10);
+/// How often the guard looks: seldom, since it may share the one core of a pinned pass.
+const TICK: Duration = Duration::from_millis(100);
 /// No deadline.
 const NEVER: u64 = u64::MAX;
 
@@ -35,19 +35,28 @@ struct Watched {
     deadline_ns: AtomicU64,
     late: AtomicBool,
     quit: AtomicBool,
+    /// Its end was taken note of: its number may be another's by now.
+    reaped: AtomicBool,
     stop: &'static AtomicBool,
 }
 
 impl Watched {
     fn kill(&self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        #[cfg(unix)]
-        {
-            let group = nix::unistd::Pid::from_raw(child.id().cast_signed());
-            // One that is gone needs no killing.
-            let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
+        if !self.reaped.load(Ordering::Relaxed) {
+            kill_group(&child);
         }
         let _ = child.kill();
+    }
+
+    /// How it ended, when it did; what it left behind ends too.
+    fn ended(&self) -> Option<ExitStatus> {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        let status = child.try_wait().ok().flatten()?;
+        if !self.reaped.swap(true, Ordering::Relaxed) {
+            kill_group(&child);
+        }
+        Some(status)
     }
 
     fn watch(&self) {
@@ -65,6 +74,17 @@ impl Watched {
             }
         }
     }
+}
+
+/// Kills a process and what it started. One that is gone needs no killing.
+fn kill_group(child: &Child) {
+    #[cfg(unix)]
+    {
+        let group = nix::unistd::Pid::from_raw(child.id().cast_signed());
+        let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
+    }
+    #[cfg(not(unix))]
+    let _ = child;
 }
 
 /// A process with pipes to it.
@@ -96,6 +116,7 @@ impl Process {
             deadline_ns: AtomicU64::new(NEVER),
             late: AtomicBool::new(false),
             quit: AtomicBool::new(false),
+            reaped: AtomicBool::new(false),
             stop,
         });
         let guarded = watched.clone();
@@ -174,11 +195,9 @@ impl Process {
         }
         // Its pipe may close a moment before it ends.
         for _ in 0..40 {
-            let mut child = self.watched.child.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Ok(Some(status)) = child.try_wait() {
+            if let Some(status) = self.watched.ended() {
                 return Failure::Died(format!("the program ended ({status}), {what}"));
             }
-            drop(child);
             std::thread::sleep(Duration::from_millis(5));
         }
         Failure::Died(format!("the program closed its output, {what}"))
