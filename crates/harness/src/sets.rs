@@ -41,7 +41,7 @@ impl Set {
         let (rules, puzzles) = corpus();
         let seventeen = spread(&puzzles, SIZE);
         let easy = seventeen.iter().map(|givens| ease(&rules, givens)).collect();
-        let hard = hardest(&rules, puzzles, strategies);
+        let hard = hardest(&rules, &puzzles, strategies);
         let set = |name, puzzles| Self { name, rules: rules.clone(), puzzles };
         [set("easy", easy), set("seventeen", seventeen), set("hard", hard)]
     }
@@ -86,7 +86,7 @@ fn ease(rules: &Arc<Rules>, givens: &Givens) -> Givens {
 }
 
 /// Those for which `dlx/shortest` enters the most nodes to prove the solution unique, as they stand in the corpus.
-fn hardest(rules: &Arc<Rules>, puzzles: Vec<Givens>, strategies: &Strategies) -> Vec<Givens> {
+fn hardest(rules: &Arc<Rules>, puzzles: &[Givens], strategies: &Strategies) -> Vec<Givens> {
     let strategy = strategies.find("dlx/shortest").expect("dancing links are always there");
     let mut runner = strategy.build(rules, &Options::default()).expect("dancing links take any rules");
     let never = AtomicBool::new(false);

@@ -266,6 +266,18 @@ fn a_run_with_programs_can_be_resumed() {
 }
 
 #[test]
+fn a_question_that_programs_do_not_know_is_unsupported() {
+    let mut lab = Lab::new().with("right");
+    lab.campaign.ask = "count:3".parse().expect("an ask");
+    lab.campaign.pin = true;
+    let (dir, finished) = lab.run();
+    assert_eq!(finished.results.strategies[1].status, [Status::Unsupported; 4]);
+    assert!(!finished.is_wrong());
+    let (_, manifest) = RunDir::open(dir.path()).expect("a manifest");
+    assert_eq!(manifest.pinned_core.is_some(), cfg!(target_os = "linux"));
+}
+
+#[test]
 fn the_selection_may_name_programs() {
     let ids = |strategies: &[&str]| {
         let mut campaign = Lab::new().with("right").with("dies").campaign;

@@ -24,8 +24,8 @@ pub(super) fn main(args: &Args) -> Result<Found> {
         if manifest.finished.is_none() {
             eprintln!("{} is not finished: its figures are of a part", dir.path().display());
         }
-        let ranking = Ranking::of(&read::results(&dir, &manifest)?);
-        sections.push(report::performance(&manifest, &ranking));
+        let results = read::results(&dir, &manifest)?;
+        sections.push(report::performance(&results, &manifest, &Ranking::of(&results)));
     }
     print(&sections.join("\n"))?;
     Ok(Found::Fine)

@@ -3,6 +3,7 @@
 //! Only what travels or places the figures: ratios first to believe, absolute times for this machine. Everything else is in
 //! the run's own report.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use super::measured;
@@ -10,10 +11,11 @@ use super::table::{Table, plain};
 use super::tables::{none, unsolved};
 use crate::manifest::Manifest;
 use crate::ranking::quantity::{Bound, count, digits};
-use crate::ranking::{Entry, Ranking};
+use crate::ranking::{Entry, Ranking, programs};
+use crate::results::Results;
 
 /// The section, as Markdown.
-pub fn performance(manifest: &Manifest, ranking: &Ranking) -> String {
+pub fn performance(results: &Results, manifest: &Manifest, ranking: &Ranking) -> String {
     let machine = &manifest.machine;
     let build = &manifest.build;
     let corpus = short(&manifest.corpus.path);
@@ -26,10 +28,11 @@ pub fn performance(manifest: &Manifest, ranking: &Ranking) -> String {
         manifest.campaign.ask,
     );
     text.push_str(&table(ranking).markdown());
-    for note in &ranking.notes {
-        text.push_str(&format!("\n{}\n", plain(note)));
+    for note in programs(results) {
+        let _ = writeln!(text, "\n{}", plain(&note));
     }
-    text.push_str(&format!(
+    let _ = write!(
+        text,
         "\n{} passes, {pinned}, on {} ({} logical cores, {}), load {} at the start; {}, {}; revision {}, {}. Made by (folders \
          left out)\n\n```\n{}\n```\n",
         ranking.passes,
@@ -42,7 +45,7 @@ pub fn performance(manifest: &Manifest, ranking: &Ranking) -> String {
         plain(&build.git),
         manifest.started,
         measured::command_of(manifest.command.iter().map(|word| short(word))),
-    ));
+    );
     text
 }
 

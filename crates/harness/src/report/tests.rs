@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{html, markdown};
+use super::{html, markdown, performance};
 use crate::charts;
 use crate::manifest::{BuildRecord, CorpusRecord, Machine, Manifest, SCHEMA, StrategyRecord};
 use crate::ranking::Ranking;
@@ -157,4 +157,16 @@ fn an_empty_run_has_a_report() {
     }
     let [html, _] = both(&run);
     assert!(html.contains("No strategy solved anything"));
+}
+
+#[test]
+fn a_section_of_the_performance_page_has_figures_and_the_command() {
+    let run = results(3);
+    let text = performance(&run, &manifest(), &Ranking::of(&run));
+    assert!(
+        text.contains("\n| dlx/shortest | 1.00 | 1,000,000 | 1.00 | 1.00 | 1.00 | – | 2 | 0 | harness |\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("\n```\nharness run --set 'A=b c'\n```\n"), "{text}");
+    assert!(!text.contains("<script") && !text.contains("/data"), "{text}");
 }
