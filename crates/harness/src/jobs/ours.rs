@@ -80,14 +80,7 @@ impl<'a> Ours<'a> {
 
     /// A new solver in the place of one that panicked.
     fn rebuild(&mut self, payload: &(dyn std::any::Any + Send)) -> Fault {
-        match self.strategy.build(&self.job.rules, &self.job.options) {
-            Ok(runner) => {
-                self.runner = runner;
-                Fault::Died(panic_text(payload))
-            }
-            // It could be built a moment ago; without a solver there is no next puzzle.
-            Err(_) => Fault::Stopped,
-        }
+        self.start_over().err().unwrap_or_else(|| Fault::Died(panic_text(payload)))
     }
 }
 
@@ -136,5 +129,10 @@ impl Subject for Ours<'_> {
         let solved = catch_unwind(AssertUnwindSafe(solve));
         self.watchdog.disarm();
         solved.is_ok()
+    }
+    fn start_over(&mut self) -> Result<(), Fault> {
+        // It could be built a moment ago; without a solver there is no next puzzle.
+        self.runner = self.strategy.build(&self.job.rules, &self.job.options).map_err(|_| Fault::Stopped)?;
+        Ok(())
     }
 }

@@ -50,4 +50,9 @@ impl Subject for Program<'_> {
     fn warm_up(&mut self, givens: &Givens) -> bool {
         self.lease.ask(givens).is_ok()
     }
+
+    /// What a program keeps from puzzle to puzzle is its own affair.
+    fn start_over(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
 }

@@ -21,6 +21,10 @@ pub(super) trait Subject {
 
     /// Solves a puzzle off the record; whether it is fit for more.
     fn warm_up(&mut self, givens: &Givens) -> bool;
+
+    /// Forgets the puzzles of the warm-up: how many they were is the clock's affair, and what a solver keeps of them, or
+    /// when it starts over, would differ from pass to pass.
+    fn start_over(&mut self) -> Result<(), Fault>;
 }
 
 /// What came of a puzzle that was counted.

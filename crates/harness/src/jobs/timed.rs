@@ -26,6 +26,7 @@ pub(super) fn rows(
     let mut kept = Kept::new(job.rules.cells());
     let mut judge = Judge::new(&job.rules, subject.telling());
     warm_up(job, subject, &mut givens, given_up);
+    subject.start_over().ok()?;
     for (at, &puzzle) in job.numbers.iter().enumerate() {
         if given_up[at] {
             rows.push(TimeRow::unfinished(puzzle, Status::Timeout, None));
