@@ -85,3 +85,8 @@ impl Layout {
         &self.masks[cell * self.unit_words..][..self.unit_words]
     }
 }
+
+/// Whether these are the classic rules of order 3, whatever their name.
+pub(crate) fn is_classic(rules: &Rules) -> bool {
+    rules.units() == Rules::sudoku(3).units()
+}

@@ -1,41 +1,62 @@
-//! `pairReduce`: depth-first, two branches a decision.
+//! `pairReduce`: depth-first, two branches a decision, on domains of any kind.
 //!
 //! The paper's recursion, with its stack as data and going on after a solution as after a dead end. A call that finds no
 //! pair settles nothing: its caller goes on with the other branch, and the whole search cannot claim to be exhausted.
 
 use std::ops::ControlFlow;
 
-use model::solve::{Ask, End, Event, Finds, Outcome, Probe, Random, Subject, counters};
-use model::{Cell, Domain, Givens, Grid};
+use model::solve::{Ask, End, Event, Finds, Outcome, Probe, Subject, counters};
+use model::{Cell, Domain, Givens, Grid, Value};
 
-use crate::state::{Standing, State, note};
+use crate::simd::{Task, Vector};
+use crate::state::note;
 
-/// How the next decision is made.
-#[derive(Clone, Debug)]
-pub(crate) enum Choice {
-    /// The first pair, the value of one branch first.
-    FirstPair(First),
-    /// Any pair, either value first.
-    RandomPair(Random),
-    /// The first pair; where there is none, the first of the smallest domains: its highest value, then the rest.
-    PairThenSplit(First),
+/// What propagation left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Solved,
+    Blocked,
+    Open,
 }
 
-/// Which value of a pair is tried first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum First {
-    /// The paper's choice.
-    High,
-    /// The other one, to show what depends on it.
-    Low,
+/// The domains of a puzzle, as a search sees them. Cells are row-major.
+pub(crate) trait Position {
+    /// What its choices depend on.
+    type Choice;
+
+    /// Every domain full but for the givens; nothing propagated, nothing saved.
+    fn load(&mut self, givens: &Givens);
+
+    /// The paper's `solveStep`: rounds of propagation and reduction until nothing is reduced.
+    fn settle<P: Probe>(&mut self, probe: &mut P) -> Standing;
+
+    /// Keeps the domains, which are at rest.
+    fn save(&mut self);
+
+    /// Takes back what was saved last.
+    fn restore(&mut self);
+
+    /// Narrows a cell to a part of its domain.
+    fn narrow(&mut self, cell: usize, to: Domain);
+
+    fn domain(&self, cell: usize) -> Domain;
+
+    /// The next decision; `None` where it knows none.
+    fn choose<P: Probe>(&mut self, choice: &mut Self::Choice, probe: &mut P) -> Option<Branch>;
+
+    /// What a blocked position has nothing left for.
+    fn dead_end(&self) -> Subject;
+
+    /// Writes the values of a solved position.
+    fn read(&self, grid: &mut [Value]);
 }
 
 /// A decision: a cell, and what its domain becomes on either branch.
 #[derive(Clone, Copy, Debug)]
-struct Branch {
-    cell: usize,
-    first: Domain,
-    second: Domain,
+pub(crate) struct Branch {
+    pub(crate) cell: usize,
+    pub(crate) first: Domain,
+    pub(crate) second: Domain,
 }
 
 /// A decision that stands; once the second branch is taken, nothing of it is left to try.
@@ -47,34 +68,50 @@ struct Frame {
 
 /// The memory of a search, kept from puzzle to puzzle.
 #[derive(Clone, Debug)]
-pub(crate) struct Search {
-    state: State,
+pub(crate) struct Search<S> {
+    position: S,
     stack: Vec<Frame>,
-    saved: Vec<Domain>,
     grid: Grid,
 }
 
-impl Search {
-    pub(crate) fn new(state: State) -> Self {
-        let grid = Grid::blank(state.layout.cells);
-        Self { state, stack: Vec::new(), saved: Vec::new(), grid }
+/// What one search is told.
+pub(crate) struct Question<'a, 'f, P> {
+    pub(crate) givens: &'a Givens,
+    pub(crate) ask: Ask,
+    pub(crate) probe: &'a mut P,
+    pub(crate) found: &'f mut dyn FnMut(&Grid) -> ControlFlow<()>,
+}
+
+/// A search compiled for the vectors of this processor.
+pub(crate) struct Run<'a, 'f, S: Position, P>(
+    pub(crate) &'a mut Search<S>,
+    pub(crate) &'a mut S::Choice,
+    pub(crate) Question<'a, 'f, P>,
+);
+
+impl<S: Position, P: Probe> Task for Run<'_, '_, S, P> {
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> Outcome {
+        self.0.run(self.1, self.2)
+    }
+}
+
+impl<S: Position> Search<S> {
+    pub(crate) fn new(position: S, cells: usize) -> Self {
+        Self { position, stack: Vec::new(), grid: Grid::blank(cells) }
     }
 
-    pub(crate) fn run<P: Probe>(
-        &mut self,
-        givens: &Givens,
-        ask: Ask,
-        choice: &mut Choice,
-        probe: &mut P,
-        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> Outcome {
+    #[inline(always)]
+    pub(crate) fn run<P: Probe>(&mut self, choice: &mut S::Choice, question: Question<'_, '_, P>) -> Outcome {
+        let Question { givens, ask, probe, found } = question;
         let mut finds = Finds::new(ask, found);
         self.stack.clear();
-        self.saved.clear();
-        self.state.load(givens);
+        self.position.load(givens);
         let mut unsettled = false;
         loop {
-            let branch = match self.state.settle(probe) {
+            let branch = match self.position.settle(probe) {
                 Standing::Solved => {
                     probe.trace(|| Event::Solution { number: finds.solutions() + 1 });
                     if self.hand_out(&mut finds).is_break() {
@@ -83,12 +120,12 @@ impl Search {
                     None
                 }
                 Standing::Blocked => {
-                    probe.trace(|| self.dead_end());
+                    probe.trace(|| Event::DeadEnd { on: self.position.dead_end() });
                     None
                 }
                 Standing::Open => {
                     probe.count(counters::SEARCHES, 1);
-                    let branch = choose(self.state.domains(), choice, probe);
+                    let branch = self.position.choose(choice, probe);
                     unsettled |= branch.is_none();
                     branch
                 }
@@ -109,28 +146,30 @@ impl Search {
             probe.depth(self.stack.len() as u32);
             let cell = self.stack.last().expect("a decision was just made").branch.cell;
             probe.trace(|| assignment(cell, next));
-            self.state.narrow(cell, next);
+            self.position.narrow(cell, next);
         }
     }
 
     /// Keeps the state and puts a decision on the stack. A tracer hears of the cell, then of its values, each a note
     /// `candidate`, ascending.
+    #[inline(always)]
     fn open<P: Probe>(&mut self, branch: Branch, probe: &mut P) {
         probe.count(counters::GUESSES, 1);
         probe.trace(|| Event::Decide {
             on: Subject::Cell(Cell::new(branch.cell)),
-            open: self.state.domains()[branch.cell].len(),
+            open: self.position.domain(branch.cell).len(),
         });
         if P::TRACES {
-            for value in self.state.domains()[branch.cell].iter() {
+            for value in self.position.domain(branch.cell).iter() {
                 probe.trace(|| note("candidate", u64::from(value)));
             }
         }
-        self.state.save(&mut self.saved);
+        self.position.save();
         self.stack.push(Frame { branch, second_taken: false });
     }
 
     /// Withdraws assignments until one has a second branch, restores the state before it and returns that branch.
+    #[inline(always)]
     fn turn_back<P: Probe>(&mut self, probe: &mut P) -> Option<Domain> {
         while let Some(frame) = self.stack.last_mut() {
             probe.count(counters::BACKTRACKS, 1);
@@ -140,7 +179,7 @@ impl Search {
             if !frame.second_taken {
                 frame.second_taken = true;
                 probe.count(counters::LOW_BRANCHES, 1);
-                self.state.restore(&mut self.saved);
+                self.position.restore();
                 return Some(second);
             }
             self.stack.pop();
@@ -148,16 +187,10 @@ impl Search {
         None
     }
 
+    #[inline(always)]
     fn hand_out(&mut self, finds: &mut Finds<'_>) -> ControlFlow<()> {
-        for (value, domain) in self.grid.values_mut().iter_mut().zip(self.state.domains()) {
-            *value = domain.lowest();
-        }
+        self.position.read(self.grid.values_mut());
         finds.add(&self.grid)
-    }
-
-    fn dead_end(&self) -> Event {
-        let cell = self.state.domains().iter().position(|domain| domain.is_empty()).expect("some domain is empty");
-        Event::DeadEnd { on: Subject::Cell(Cell::new(cell)) }
     }
 }
 
@@ -169,36 +202,4 @@ fn subject(cell: usize, domain: Domain) -> Subject {
 
 fn assignment(cell: usize, domain: Domain) -> Event {
     Event::Assign { what: subject(cell, domain), chosen: true }
-}
-
-fn choose<P: Probe>(domains: &[Domain], choice: &mut Choice, probe: &mut P) -> Option<Branch> {
-    let is_pair = |domain: &Domain| domain.len() == 2;
-    let pair = match choice {
-        Choice::FirstPair(_) | Choice::PairThenSplit(_) => domains.iter().position(is_pair),
-        Choice::RandomPair(random) => {
-            let pairs = domains.iter().filter(|domain| is_pair(domain)).count() as u64;
-            let nth = if pairs == 0 { 0 } else { random.below(pairs) as usize };
-            domains.iter().enumerate().filter(|(_, domain)| is_pair(domain)).nth(nth).map(|(cell, _)| cell)
-        }
-    };
-    if let Some(cell) = pair {
-        let high = Domain::only(domains[cell].highest());
-        let low = Domain::only(domains[cell].lowest());
-        let low_first = match choice {
-            Choice::RandomPair(random) => random.below(2) == 0,
-            Choice::FirstPair(first) | Choice::PairThenSplit(first) => *first == First::Low,
-        };
-        let (first, second) = if low_first { (low, high) } else { (high, low) };
-        return Some(Branch { cell, first, second });
-    }
-    probe.count(counters::NO_PAIR, 1);
-    probe.trace(|| note("no pair; open cells", domains.iter().filter(|domain| domain.len() > 1).count() as u64));
-    if !matches!(choice, Choice::PairThenSplit(_)) {
-        return None;
-    }
-    let open = domains.iter().enumerate().filter(|(_, domain)| domain.len() > 1);
-    // The first of the smallest: `min_by_key` keeps the first of equals.
-    let (cell, domain) = open.min_by_key(|(_, domain)| domain.len()).expect("an open state has an open cell");
-    let highest = domain.highest();
-    Some(Branch { cell, first: Domain::only(highest), second: domain.without(highest) })
 }

@@ -6,9 +6,11 @@
 //! a unit that did not change since it was last reduced cannot have a reduction left.
 
 use model::solve::{Event, Probe, Subject, counters};
-use model::{Cell, Domain, Givens};
+use model::{Cell, Domain, Givens, Value};
 
+use crate::choice::{Choice, Sizes, choose};
 use crate::layout::Layout;
+use crate::search::{Branch, Position, Standing};
 
 /// The domains of one puzzle.
 #[derive(Clone, Debug)]
@@ -21,14 +23,8 @@ pub(crate) struct State {
     empty: u32,
     pending: Vec<u64>,
     dirty: Vec<u64>,
-}
-
-/// What propagation left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    Solved,
-    Blocked,
-    Open,
+    /// Saved domains, one position after the other.
+    saved: Vec<Domain>,
 }
 
 impl State {
@@ -39,106 +35,8 @@ impl State {
             empty: 0,
             pending: vec![0; layout.cell_words],
             dirty: vec![0; layout.unit_words],
+            saved: Vec::new(),
             layout,
-        }
-    }
-
-    /// The domains, by cell.
-    #[inline]
-    pub(crate) fn domains(&self) -> &[Domain] {
-        &self.domains
-    }
-
-    /// Every domain full but for the givens; nothing propagated.
-    pub(crate) fn load(&mut self, givens: &Givens) {
-        let full = Domain::full(self.layout.values);
-        self.open = 0;
-        self.empty = 0;
-        self.pending.fill(0);
-        for (cell, &value) in givens.values().iter().enumerate() {
-            let domain = if value == 0 { full } else { Domain::only(value) };
-            self.domains[cell] = domain;
-            if domain.is_singleton() {
-                self.pending[cell / 64] |= 1 << (cell % 64);
-            } else {
-                self.open += 1;
-            }
-        }
-        for (word, dirty) in self.dirty.iter_mut().enumerate() {
-            let units = self.layout.units.saturating_sub(word * 64).min(64);
-            *dirty = Domain::full(units as u8).0;
-        }
-    }
-
-    /// Appends the domains to `store`; the state is at rest, so that nothing else needs to be kept.
-    pub(crate) fn save(&self, store: &mut Vec<Domain>) {
-        store.extend_from_slice(&self.domains);
-    }
-
-    /// Takes back what [`State::save`] appended last.
-    pub(crate) fn restore(&mut self, store: &mut Vec<Domain>) {
-        let from = store.len() - self.layout.cells;
-        self.domains.copy_from_slice(&store[from..]);
-        store.truncate(from);
-        self.open = self.domains.iter().filter(|domain| !domain.is_singleton()).count() as u32;
-        self.empty = 0;
-        self.pending.fill(0);
-        self.dirty.fill(0);
-    }
-
-    /// Narrows a cell to a domain that is not its own.
-    #[inline]
-    pub(crate) fn narrow(&mut self, cell: usize, to: Domain) {
-        let from = std::mem::replace(&mut self.domains[cell], to);
-        let bit = 1 << (cell % 64);
-        if to.is_singleton() {
-            self.open -= 1;
-            self.pending[cell / 64] |= bit;
-        } else if to.is_empty() {
-            self.empty += 1;
-            if from.is_singleton() {
-                self.open += 1;
-                self.pending[cell / 64] &= !bit;
-            }
-        }
-        for (dirty, mask) in self.dirty.iter_mut().zip(self.layout.mask(cell)) {
-            *dirty |= mask;
-        }
-    }
-
-    /// The paper's `solveStep`: rounds of propagation and reduction until nothing is reduced. It has no test for blocked
-    /// domains; where nothing is counted the search may stop at the first of them, since what is blocked stays blocked.
-    /// A tracer gets the three counts as notes called `passes`, `rounds` and `reductions`, in this order.
-    pub(crate) fn settle<P: Probe>(&mut self, probe: &mut P) -> Standing {
-        let (mut passes, mut rounds, mut reductions) = (0, 0, 0);
-        loop {
-            loop {
-                passes += 1;
-                if !self.propagate(probe) {
-                    break;
-                }
-            }
-            rounds += 1;
-            if !P::COUNTS && self.empty > 0 {
-                break;
-            }
-            let reduced = if self.open == 0 { 0 } else { self.reduce(probe) };
-            reductions += reduced;
-            if reduced == 0 {
-                break;
-            }
-        }
-        probe.count(counters::PASSES, passes);
-        probe.count(counters::ROUNDS, rounds);
-        probe.count(counters::REDUCTIONS, reductions);
-        probe.count(counters::PROPAGATIONS, passes + rounds + reductions);
-        probe.trace(|| note("passes", passes));
-        probe.trace(|| note("rounds", rounds));
-        probe.trace(|| note("reductions", reductions));
-        match (self.empty, self.open) {
-            (1.., _) => Standing::Blocked,
-            (0, 0) => Standing::Solved,
-            (0, _) => Standing::Open,
         }
     }
 
@@ -232,6 +130,134 @@ impl State {
             alone |= if domain.is_singleton() { domain.0 } else { 0 };
         }
         once & !twice & !alone
+    }
+}
+
+impl Position for State {
+    type Choice = Choice;
+
+    fn load(&mut self, givens: &Givens) {
+        let full = Domain::full(self.layout.values);
+        self.open = 0;
+        self.empty = 0;
+        self.pending.fill(0);
+        self.saved.clear();
+        for (cell, &value) in givens.values().iter().enumerate() {
+            let domain = if value == 0 { full } else { Domain::only(value) };
+            self.domains[cell] = domain;
+            if domain.is_singleton() {
+                self.pending[cell / 64] |= 1 << (cell % 64);
+            } else {
+                self.open += 1;
+            }
+        }
+        for (word, dirty) in self.dirty.iter_mut().enumerate() {
+            let units = self.layout.units.saturating_sub(word * 64).min(64);
+            *dirty = Domain::full(units as u8).0;
+        }
+    }
+
+    /// It has no test for blocked domains; where nothing is counted the search may stop at the first of them, since what is
+    /// blocked stays blocked. A tracer gets the three counts as notes called `passes`, `rounds` and `reductions`, in this
+    /// order.
+    fn settle<P: Probe>(&mut self, probe: &mut P) -> Standing {
+        let (mut passes, mut rounds, mut reductions) = (0, 0, 0);
+        loop {
+            loop {
+                passes += 1;
+                if !self.propagate(probe) {
+                    break;
+                }
+            }
+            rounds += 1;
+            if !P::COUNTS && self.empty > 0 {
+                break;
+            }
+            let reduced = if self.open == 0 { 0 } else { self.reduce(probe) };
+            reductions += reduced;
+            if reduced == 0 {
+                break;
+            }
+        }
+        probe.count(counters::PASSES, passes);
+        probe.count(counters::ROUNDS, rounds);
+        probe.count(counters::REDUCTIONS, reductions);
+        probe.count(counters::PROPAGATIONS, passes + rounds + reductions);
+        probe.trace(|| note("passes", passes));
+        probe.trace(|| note("rounds", rounds));
+        probe.trace(|| note("reductions", reductions));
+        match (self.empty, self.open) {
+            (1.., _) => Standing::Blocked,
+            (0, 0) => Standing::Solved,
+            (0, _) => Standing::Open,
+        }
+    }
+
+    /// The state is at rest, so that nothing but the domains needs to be kept.
+    fn save(&mut self) {
+        self.saved.extend_from_slice(&self.domains);
+    }
+
+    fn restore(&mut self) {
+        let from = self.saved.len() - self.layout.cells;
+        self.domains.copy_from_slice(&self.saved[from..]);
+        self.saved.truncate(from);
+        self.open = self.domains.iter().filter(|domain| !domain.is_singleton()).count() as u32;
+        self.empty = 0;
+        self.pending.fill(0);
+        self.dirty.fill(0);
+    }
+
+    #[inline]
+    fn narrow(&mut self, cell: usize, to: Domain) {
+        let from = std::mem::replace(&mut self.domains[cell], to);
+        let bit = 1 << (cell % 64);
+        if to.is_singleton() {
+            self.open -= 1;
+            self.pending[cell / 64] |= bit;
+        } else if to.is_empty() {
+            self.empty += 1;
+            if from.is_singleton() {
+                self.open += 1;
+                self.pending[cell / 64] &= !bit;
+            }
+        }
+        for (dirty, mask) in self.dirty.iter_mut().zip(self.layout.mask(cell)) {
+            *dirty |= mask;
+        }
+    }
+
+    fn domain(&self, cell: usize) -> Domain {
+        self.domains[cell]
+    }
+
+    fn choose<P: Probe>(&mut self, choice: &mut Choice, probe: &mut P) -> Option<Branch> {
+        choose(self, choice, probe)
+    }
+
+    fn dead_end(&self) -> Subject {
+        Subject::Cell(Cell::new(self.nth_of_size(0, 0).expect("some cell is empty")))
+    }
+
+    fn read(&self, grid: &mut [Value]) {
+        for (value, domain) in grid.iter_mut().zip(&self.domains) {
+            *value = domain.lowest();
+        }
+    }
+}
+
+impl Sizes for State {
+    fn domain(&self, cell: usize) -> Domain {
+        self.domains[cell]
+    }
+
+    fn how_many_of_size(&self, size: u32) -> usize {
+        self.domains.iter().filter(|domain| domain.len() == size).count()
+    }
+
+    fn nth_of_size(&self, size: u32, nth: usize) -> Option<usize> {
+        let of_size = |&(_, domain): &(usize, &Domain)| domain.len() == size;
+        self.domains.iter().enumerate().filter(of_size).nth(nth).map(|(cell, _)| cell)
     }
 }
 

@@ -5,8 +5,11 @@ use std::ops::ControlFlow;
 use model::solve::{Ask, Counter, Info, Options, Outcome, Probe, Random, Solver, Strategy, Unsupported, counters};
 use model::{Givens, Grid, Rules};
 
+use crate::choice::{Choice, First};
+use crate::digits::Digits;
 use crate::layout::Layout;
-use crate::search::{Choice, First, Search};
+use crate::search::{Question, Run, Search};
+use crate::simd::Simd;
 use crate::state::State;
 
 /// The variants: what they do where propagation ends.
@@ -63,8 +66,9 @@ impl Strategy for Ps12 {
             Some("low") => First::Low,
             Some(other) => return Err(Unsupported::new(format!("option `branch` is `high` or `low`, not `{other}`"))),
         };
-        let search = Search::new(State::new(Layout::new(rules)));
-        Ok(Ps12Solver { variant: *self, seed: options.seed, first, search })
+        let search = Search::new(State::new(Layout::new(rules)), rules.cells());
+        let classic = Digits::new(rules).map(|digits| Search::new(digits, rules.cells()));
+        Ok(Ps12Solver { variant: *self, seed: options.seed, first, search, classic, simd: Simd::detect() })
     }
 }
 
@@ -73,7 +77,10 @@ pub struct Ps12Solver {
     variant: Ps12,
     seed: u64,
     first: First,
-    search: Search,
+    search: Search<State>,
+    /// The same search for the classic rules, where nobody wants to be told.
+    classic: Option<Search<Digits>>,
+    simd: Simd,
 }
 
 impl Solver for Ps12Solver {
@@ -89,7 +96,11 @@ impl Solver for Ps12Solver {
             Ps12::Random => Choice::RandomPair(Random::for_puzzle(self.seed, givens)),
             Ps12::Complete => Choice::PairThenSplit(self.first),
         };
-        self.search.run(givens, ask, &mut choice, probe, found)
+        let question = Question { givens, ask, probe, found };
+        match &mut self.classic {
+            Some(classic) if !P::TRACES => self.simd.run(Run(classic, &mut choice, question)),
+            _ => self.search.run(&mut choice, question),
+        }
     }
 }
 
@@ -97,7 +108,7 @@ impl Solver for Ps12Solver {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use model::solve::{End, Limits, Strategy, Tally};
+    use model::solve::{End, Limits, Strategy, Tally, Trace};
     use model::text::parse_board;
     use proptest::prelude::*;
 
@@ -199,7 +210,47 @@ mod tests {
         assert!(build(Ps12::Paper, "left").is_err() && build(Ps12::Random, "low").is_err());
     }
 
+    /// A classic board: some cells of a grid, and perhaps one value that is not the grid's.
+    fn classic() -> impl proptest::strategy::Strategy<Value = Givens> {
+        let given = proptest::collection::vec(prop_oneof![2 => Just(false), 1 => Just(true)], 81);
+        let swap = proptest::option::of((0..81_usize, 1..=9_u8));
+        proptest::strategy::Strategy::prop_map((given, swap), |(given, swap)| {
+            let value = |cell: usize| ((cell / 9 * 3 + cell / 27 + cell % 9) % 9 + 1) as u8;
+            let mut values: Vec<u8> = (0..81).map(|cell| if given[cell] { value(cell) } else { 0 }).collect();
+            if let Some((cell, value)) = swap {
+                values[cell] = value;
+            }
+            Givens::from_values(values)
+        })
+    }
+
     proptest! {
+        /// A trace goes by cells, everything else by value; and what counts goes one singleton at a time.
+        #[test]
+        fn by_cell_and_by_value_it_is_the_same_search(
+            givens in classic(),
+            variant in prop_oneof![Just(Ps12::Paper), Just(Ps12::Random), Just(Ps12::Complete)],
+        ) {
+            let mut solver = variant.build(&Rules::sudoku(3), &Options::default()).expect("any rules");
+            prop_assert!(solver.classic.is_some());
+            let flag = AtomicBool::new(false);
+            let limit = Some(300);
+            let ask = Ask::Count { cap: std::num::NonZeroU64::new(20) };
+            let mut trace = Trace::new(limit, &flag, 0);
+            let (mut tally, mut limits) = (Tally::new(limit, &flag), Limits::new(limit, &flag));
+            let mut grids: [Vec<Grid>; 3] = Default::default();
+            let [one, two, three] = &mut grids;
+            let by_cell = solver.solve(&givens, ask, &mut trace, &mut |grid| { one.push(grid.clone()); ControlFlow::Continue(()) });
+            let counted = solver.solve(&givens, ask, &mut tally, &mut |grid| { two.push(grid.clone()); ControlFlow::Continue(()) });
+            let timed = solver.solve(&givens, ask, &mut limits, &mut |grid| { three.push(grid.clone()); ControlFlow::Continue(()) });
+            prop_assert_eq!((by_cell, by_cell), (counted, timed));
+            prop_assert!(grids[0] == grids[1] && grids[0] == grids[2]);
+            for &counter in COUNTERS {
+                prop_assert_eq!(trace.tally().value(counter), tally.value(counter), "{}", counter.name);
+            }
+            prop_assert_eq!(tally.value(counters::STEPS), limits.steps());
+        }
+
         #[test]
         fn counting_or_not_it_is_the_same_search(
             givens in proptest::collection::vec(prop_oneof![3 => Just(0_u8), 1 => 1_u8..=4], 16),

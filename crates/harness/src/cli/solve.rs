@@ -94,13 +94,26 @@ struct Session {
 
 impl Session {
     fn new(args: &Args, strategies: &model::solve::erased::Strategies, rules: Arc<Rules>) -> Result<Self> {
-        let usual = if rules.values() <= 9 { "dlx/shortest" } else { "sat/extended-fresh" };
-        let id = args.strategy.as_deref().unwrap_or(usual);
-        let chosen = select(strategies, &[id.to_owned()])?;
-        let [id] = chosen[..] else { bail!("`{id}` are several strategies: {}", chosen.join(", ")) };
-        let strategy: &dyn AnyStrategy = strategies.find(id).context("it was selected from the list")?;
         let options = Options { seed: args.seed, ..Options::default() };
-        let runner = strategy.build(&rules, &options).with_context(|| format!("{id} cannot do {}", rules.name()))?;
+        let build = |strategy: &dyn AnyStrategy| {
+            let refused = || format!("{} cannot do {}", strategy.info().id, rules.name());
+            strategy.build(&rules, &options).with_context(refused)
+        };
+        let named = |id: &str| strategies.find(id).context("it is in the registry");
+        let (strategy, runner) = if let Some(id) = &args.strategy {
+            let chosen = select(strategies, std::slice::from_ref(id))?;
+            let [id] = chosen[..] else { bail!("`{id}` are several strategies: {}", chosen.join(", ")) };
+            let strategy = named(id)?;
+            (strategy, build(strategy)?)
+        } else {
+            // The fastest that takes the rules.
+            let usual = if rules.values() <= 9 { "dlx/shortest" } else { "sat/extended-fresh" };
+            let (fastest, usual) = (named("ps12/bitboard")?, named(usual)?);
+            match build(fastest) {
+                Ok(runner) => (fastest, runner),
+                Err(_) => (usual, build(usual)?),
+            }
+        };
         Ok(Self {
             rules,
             info: strategy.info(),
