@@ -297,9 +297,10 @@ impl<L: Lane> Packed<L> {
         (least < L::OUT).then_some(least)
     }
 
-    /// The live primary columns, from the left.
-    fn live_columns(&self) -> impl Iterator<Item = usize> {
-        (0..self.len).filter(|&column| self.lanes[column] < L::OUT)
+    /// Chunk by chunk: how many columns are live, counted by vectors.
+    fn live_by_chunk(&self) -> impl Iterator<Item = u32> {
+        let chunks = self.lanes[..self.len].as_chunks::<CHUNK>().0;
+        chunks.iter().map(|chunk| chunk.iter().map(|&lane| u32::from(lane < L::OUT)).sum())
     }
 }
 
@@ -348,12 +349,20 @@ impl<L: Lane> Matrix for Packed<L> {
         self.lanes[..self.len].iter().rposition(|&lane| lane <= bound).map(|column| column as u32)
     }
 
-    fn nth(&self, before: u32) -> u32 {
-        self.live_columns().nth(before as usize).expect("so many are live") as u32
+    fn nth(&self, mut before: u32) -> u32 {
+        for (at, live) in self.live_by_chunk().enumerate() {
+            if before < live {
+                let columns = at * CHUNK..(at + 1) * CHUNK;
+                let mut live = columns.filter(|&column| self.lanes[column] < L::OUT);
+                return live.nth(before as usize).expect("the chunk has so many") as u32;
+            }
+            before -= live;
+        }
+        unreachable!("so many are live")
     }
 
     fn live(&self) -> u32 {
-        self.live_columns().count() as u32
+        self.live_by_chunk().sum()
     }
 
     #[inline]
