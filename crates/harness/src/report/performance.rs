@@ -44,7 +44,10 @@ pub fn performance(results: &Results, manifest: &Manifest, ranking: &Ranking) ->
         plain(&build.flags),
         plain(&build.git),
         manifest.started,
-        measured::command_of(manifest.command.iter().map(|word| short(word))),
+        // Whatever the file of the program was called.
+        measured::command_of(
+            std::iter::once("harness".to_owned()).chain(manifest.command.iter().skip(1).map(|word| short(word)))
+        ),
     );
     text
 }
