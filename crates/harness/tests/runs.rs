@@ -53,7 +53,7 @@ fn a_run_that_was_killed_ends_with_the_same_bytes() {
     let whole = folder.path().join("whole");
     assert!(command(&arguments, &whole).args(["--threads", "1"]).status().expect("it runs").success());
     let expected = files(&run_dir(&whole).expect("a run"), "counts");
-    assert_eq!(expected.len(), 8);
+    assert_eq!(expected.len(), 9);
     // Killed at several moments, again and again, until it gets through.
     for pause in [40, 150, 400] {
         let out = folder.path().join(format!("killed-{pause}"));

@@ -104,7 +104,8 @@ pub fn digits(value: f64) -> String {
     } else if size >= 0.0995 || value == 0.0 {
         format!("{value:.2}")
     } else {
-        format!("{value:.4}")
+        let decimals = (2.0 - size.log10().floor()) as usize;
+        format!("{value:.decimals$}")
     }
 }
 
