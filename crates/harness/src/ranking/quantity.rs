@@ -186,6 +186,7 @@ mod tests {
             ["0 %", "< 0.1 %", "3.4 %", "50 %", "> 99 %", "100 %"]
         );
         assert_eq!(Bounded::new(12.34, Bound::AtLeast).ratio(), "> 12.3×");
+        assert_eq!([digits(0.0), digits(0.05), digits(0.000_038_1)], ["0.00", "0.0500", "0.0000381"]);
     }
 
     #[test]
