@@ -40,7 +40,7 @@ fn other_bands<V: Vector>(vector: V) -> V {
 
 /// A value is *sure* of a minirow when no other minirow of its row, or none of its block, can have it, or a cell of it has
 /// nothing else. Then it leaves the others of row and block; with minicolumns likewise, that is all three rules. A cell that
-/// alone has a sure value of its minirow or minicolumn takes it. What is blocked is seen as a value that a unit lacks.
+/// alone has a sure value of its minirow or minicolumn takes it. What is blocked is seen as an empty cell or a value that a unit lacks.
 #[inline(always)]
 fn settle<V: Vector>(lanes: &mut Lanes) -> (Standing, u64) {
     let every = V::load(&EVERY_CELL);
@@ -49,7 +49,8 @@ fn settle<V: Vector>(lanes: &mut Lanes) -> (Standing, u64) {
     let mut rounds = 0;
     let standing = loop {
         rounds += 1;
-        // By cell: what its minirow has, what it has alone in its minirow, and it if it is single.
+        // By cell: what its minirow has, what it has alone there, what the singles beside it rule out, what the minirow
+        // is sure of.
         let [mut minirow, mut alone, mut ruled_out, mut sure] = [[[V::zero(); 3]; 3]; 4];
         let (mut open, mut empty) = (V::zero(), V::zero());
         for row in 0..3 {
