@@ -145,9 +145,22 @@ fn several_puzzles_are_json_lines() {
 #[test]
 fn larger_boards_and_other_rules_are_solved_by_default() {
     let (json, _) = solve(&".".repeat(256), &["--ask", "first"]);
-    assert_eq!((json["status"].as_str(), json["strategy"].as_str()), (Some("ok"), Some("sat/extended-fresh")));
+    assert_eq!((json["status"].as_str(), json["strategy"].as_str()), (Some("ok"), Some("sat/propagated")));
     let (json, _) = solve(&".".repeat(36), &["--ask", "first"]);
-    assert_eq!((json["status"].as_str(), json["strategy"].as_str()), (Some("ok"), Some("dlx/shortest")));
+    assert_eq!((json["status"].as_str(), json["strategy"].as_str()), (Some("ok"), Some("sat/propagated")));
+    let (json, _) = solve(&".".repeat(36), &["--ask", "count:1000"]);
+    assert_eq!((&json["solutions"], json["strategy"].as_str()), (&1000.into(), Some("dlx/shortest")));
     let (json, _) = solve("1...", &["--rules", "latin-2"]);
     assert_eq!((json["grid"].as_str(), &json["exhausted"]), (Some("1221"), &true.into()));
+}
+
+#[test]
+fn a_jigsaw_that_no_grid_fits_is_proved_so() {
+    // An empty board: dancing links go on for minutes.
+    let folder = tempfile::tempdir().expect("a folder");
+    let layout = folder.path().join("layout.txt");
+    let regions = "000000001222304111222344111222344411555333444665553777666553777666583777688888888";
+    std::fs::write(&layout, regions).expect("room");
+    let (json, code) = solve(&".".repeat(81), &["--rules", &format!("jigsaw:{}", layout.display())]);
+    assert_eq!((json["status"].as_str(), &json["exhausted"], code), (Some("none"), &true.into(), 0));
 }
