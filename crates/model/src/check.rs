@@ -3,7 +3,7 @@
 //! Deliberately naive, and without a line in common with any solver, so that a mistake cannot be made twice. Every grid
 //! of every run goes through it, off the clock.
 
-use crate::{Cell, Grid, Puzzle, Value};
+use crate::{Cell, Domain, Grid, Puzzle, Value};
 
 /// Why a grid does not answer a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,10 +71,13 @@ pub fn check(puzzle: &Puzzle, grid: &Grid) -> Result<(), Violation> {
             return Err(Violation::Given { cell: cell(), given, value });
         }
     }
+    let every = Domain::full(rules.values()).0;
     for unit in rules.units() {
         // At most 64 values: a bit each. Only a unit with fewer than it has cells is looked through for who is there twice.
         let seen = unit.cells().iter().fold(0_u64, |seen, cell| seen | 1 << (values[cell.index()] - 1));
-        if seen.count_ones() as usize == unit.cells().len() {
+        let distinct =
+            if rules.is_permutation(unit) { seen == every } else { seen.count_ones() as usize == unit.cells().len() };
+        if distinct {
             continue;
         }
         for (at, &second) in unit.cells().iter().enumerate() {
