@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use flate2::read::GzDecoder;
+use flate2::read::MultiGzDecoder;
 use model::solve::Random;
 use model::text::Reader;
 use model::{Givens, Puzzle, Rules};
@@ -60,23 +60,29 @@ impl Source {
         }
     }
 
-    /// Opens it.
+    /// Opens it; what is packed by gzip is unpacked on the way, whatever it is called.
     ///
     /// # Errors
     /// When the file is missing, a directory, or unreadable.
     pub fn open(&self) -> Result<Box<dyn BufRead>> {
         Ok(match self {
-            Self::Embedded => Box::new(BufReader::new(GzDecoder::new(SEVENTEEN))),
-            Self::Stdin => Box::new(io::stdin().lock()),
+            Self::Embedded => Box::new(BufReader::new(MultiGzDecoder::new(SEVENTEEN))),
+            Self::Stdin => unpacked(io::stdin().lock())?,
             Self::File(path) => {
                 let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
                 if file.metadata().is_ok_and(|meta| meta.is_dir()) {
                     bail!("{} is a directory, not a corpus", path.display());
                 }
-                Box::new(BufReader::with_capacity(1 << 16, file))
+                unpacked(BufReader::with_capacity(1 << 16, file))
+                    .with_context(|| format!("cannot read {}", path.display()))?
             }
         })
     }
+}
+
+fn unpacked<R: BufRead + 'static>(mut input: R) -> io::Result<Box<dyn BufRead>> {
+    let packed = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
+    Ok(if packed { Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(input))) } else { Box::new(input) })
 }
 
 /// Which puzzles of a corpus: `offset` skips, `stride` takes the 1st, K+1st, … of the rest, then `sample`, then `limit`.

@@ -1,15 +1,17 @@
-//! `harness corpus info` and `harness corpus check`.
+//! `harness corpus info`, `check` and `convert`.
+
+mod convert;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use model::text::Reader;
+use model::text::{InputFormat, Reader};
 use model::{Puzzle, Rules};
 use serde_json::json;
 
-use super::puzzles::named_rules;
+use super::puzzles::{input_format, named_rules};
 use super::{Format, Found, print};
 use crate::corpus::{EMBEDDED, Hashing, Source};
 
@@ -19,16 +21,21 @@ pub(super) enum Command {
     Info(Args),
     /// What is wrong with a file: bad lines, clashing givens, duplicates.
     Check(Args),
+    /// Write the puzzles of a file in another format.
+    Convert(convert::Args),
 }
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A file of puzzles, one a line; - for standard input; the embedded corpus by default.
+    /// A file of puzzles in any format of docs/FORMATS.md; - for standard input; the embedded corpus by default.
     #[arg(default_value = EMBEDDED)]
     file: String,
     /// Rules, where neither length nor header says.
     #[arg(long)]
     rules: Option<String>,
+    /// Format of the file, where the detector errs: lines, rows, csv, json, … (docs/FORMATS.md).
+    #[arg(long, value_name = "F", value_parser = input_format)]
+    input_format: Option<InputFormat>,
     /// How it is printed.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -38,6 +45,7 @@ pub(super) struct Args {
 struct Survey {
     name: String,
     rules: Option<String>,
+    taken: Option<InputFormat>,
     puzzles: u64,
     /// First line of each distinct puzzle that comes again, and how often it comes.
     distinct: usize,
@@ -63,6 +71,7 @@ pub(super) fn main(command: &Command) -> Result<Found> {
             print(&survey.check(args.format))?;
             Ok(if survey.errors.is_empty() { Found::Fine } else { Found::Wrong })
         }
+        Command::Convert(args) => convert::main(args),
     }
 }
 
@@ -72,7 +81,8 @@ fn survey(args: &Args) -> Result<Survey> {
     let mut hashing = Hashing::new(source.open()?);
     let folder = source.folder().map(std::path::Path::to_owned);
     let resolve = Box::new(move |name: &str| crate::rules::resolve(name, folder.as_deref()));
-    let mut reader = Reader::with_resolver(std::io::BufReader::new(&mut hashing), rules, resolve);
+    let mut reader =
+        Reader::with_resolver(std::io::BufReader::new(&mut hashing), rules, resolve).with_format(args.input_format);
     let mut seen: HashMap<Box<[u8]>, (u64, u64)> = HashMap::new();
     let mut clues = BTreeMap::new();
     let mut errors = Vec::new();
@@ -96,22 +106,27 @@ fn survey(args: &Args) -> Result<Survey> {
         }
     }
     let rules = reader.rules().map(|rules| rules.name().to_owned());
+    let taken = reader.format();
     drop(reader);
     let mut duplicates: Vec<(u64, u64)> = seen.values().copied().filter(|&(_, times)| times > 1).collect();
     duplicates.sort_unstable();
     let (distinct, sha256) = (seen.len(), hashing.hex());
-    Ok(Survey { name: source.name(), rules, puzzles, distinct, duplicates, clues, errors, sha256 })
+    Ok(Survey { name: source.name(), rules, taken, puzzles, distinct, duplicates, clues, errors, sha256 })
 }
 
 impl Survey {
     fn info(&self, format: Format) -> String {
         let rules = self.rules.as_deref().unwrap_or("unknown");
+        let layout = self.taken.map(|taken| taken.layout);
+        let alphabet = self.taken.and_then(|taken| taken.alphabet);
         match format {
             Format::Json => {
                 let clues: serde_json::Map<String, serde_json::Value> =
                     self.clues.iter().map(|(clues, n)| (clues.to_string(), (*n).into())).collect();
                 let info = json!({
-                    "file": self.name, "sha256": self.sha256, "rules": self.rules, "puzzles": self.puzzles,
+                    "file": self.name, "sha256": self.sha256, "rules": self.rules,
+                    "format": layout.map(model::text::Layout::name), "alphabet": alphabet.map(model::text::Alphabet::name),
+                    "puzzles": self.puzzles,
                     "distinct": self.distinct, "clues": clues, "bad_lines": self.errors.len(),
                 });
                 format!("{info}\n")
@@ -125,6 +140,10 @@ impl Survey {
             }
             Format::Text => {
                 let mut text = format!("file      {}\nsha256    {}\nrules     {rules}\n", self.name, self.sha256);
+                if let (Some(layout), Some(alphabet)) = (layout, alphabet) {
+                    let _ = writeln!(text, "format    {}: {}", layout.name(), layout.summary());
+                    let _ = writeln!(text, "alphabet  {}: {}", alphabet.name(), alphabet.summary());
+                }
                 let _ = writeln!(text, "puzzles   {} ({} distinct)", self.puzzles, self.distinct);
                 let clues: Vec<String> = self.clues.iter().map(|(clues, n)| format!("{clues} clues: {n}")).collect();
                 let _ = writeln!(text, "clues     {}", if clues.is_empty() { "none".into() } else { clues.join(", ") });

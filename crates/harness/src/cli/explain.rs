@@ -94,7 +94,7 @@ fn puzzles(args: &Args, argument: &str, rules: Option<&str>, example: Option<&Ex
     let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
     let mut found = Found::Fine;
     let mut told = 0_u64;
-    each_puzzle(argument, named_rules(rules)?, &mut |line, rules, givens| {
+    each_puzzle(argument, named_rules(rules)?, None, &mut |line, rules, givens| {
         if told > 0 && args.format == Format::Csv {
             bail!("line {line}: a CSV holds one puzzle; give one, or --format json");
         }

@@ -40,7 +40,7 @@ impl Problem {
 /// The only puzzle of an argument.
 pub(super) fn one_puzzle(argument: &str, rules: Option<Arc<Rules>>) -> Result<Puzzle> {
     let mut only: Option<(u64, Arc<Rules>, Givens)> = None;
-    each_puzzle(argument, rules, &mut |line, rules, givens| {
+    each_puzzle(argument, rules, None, &mut |line, rules, givens| {
         if let Some((first, ..)) = &only {
             bail!("one puzzle is wanted, {} has one on line {first} and one on line {line}", shown(argument));
         }

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use model::solve::erased::{AnyProbe, AnyStrategy, Runner};
 use model::solve::{Ask, End, Halt, Options, Tally};
-use model::text::board_text;
+use model::text::{InputFormat, board_text};
 use model::{Conflict, Givens, Grid, Puzzle, Rules, check};
 use serde_json::{Map, Value, json};
 
-use super::puzzles::{each_puzzle, named_rules, shown};
+use super::puzzles::{each_puzzle, input_format, named_rules, shown};
 use super::{Format, Found, STOP, print};
 use crate::campaign::{AskText, Time};
 use crate::clock::Watchdog;
@@ -32,6 +32,9 @@ pub(super) struct Args {
     /// Rules, where neither length nor header says.
     #[arg(long)]
     rules: Option<String>,
+    /// Format of the puzzles, where the detector errs: lines, rows, csv, json, … (docs/FORMATS.md).
+    #[arg(long, value_name = "F", value_parser = input_format)]
+    input_format: Option<InputFormat>,
     /// Seed of random strategies.
     #[arg(long, value_name = "S", default_value_t = model::solve::OPTION_SEED_DEFAULT)]
     seed: u64,
@@ -65,7 +68,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
     let mut session: Option<Session> = None;
     let mut found = Found::Fine;
     let mut header = true;
-    each_puzzle(&args.puzzle, rules, &mut |line, rules, givens| {
+    each_puzzle(&args.puzzle, rules, args.input_format, &mut |line, rules, givens| {
         let session = match &mut session {
             Some(session) => session,
             None => session.insert(Session::new(args, &strategies, rules.clone())?),

@@ -44,6 +44,37 @@ pub enum Problem {
         /// Cells of the line.
         found: usize,
     },
+    /// A row of a drawn board with too few or too many cells.
+    #[error("expected {expected} cells in a row, found {found}")]
+    Row {
+        /// Cells of a row.
+        expected: usize,
+        /// Cells of this one.
+        found: usize,
+    },
+    /// A drawn board that ends too early.
+    #[error("expected {expected} rows, the board ends after {found}")]
+    Rows {
+        /// Rows of a board.
+        expected: usize,
+        /// Rows of this one.
+        found: usize,
+    },
+    /// A cell of a candidate grid to which nothing is left.
+    #[error("no candidate is left in cell {cell}")]
+    NoCandidate {
+        /// The cell, counted from 1.
+        cell: usize,
+    },
+    /// A line beyond every board.
+    #[error("a line of {bytes} bytes is no puzzle")]
+    Long {
+        /// Bytes of the line.
+        bytes: u64,
+    },
+    /// Text that breaks the grammar of its format.
+    #[error("{0}")]
+    Syntax(String),
     /// The rules of a header cannot be made.
     #[error("{0}")]
     Rules(#[from] RulesError),

@@ -1,13 +1,18 @@
-//! A corpus, line by line.
+//! A corpus, puzzle by puzzle.
 //!
-//! Streams: only one line is in memory. Lines are bytes until they are looked at, so that a stray byte spoils one line
-//! and not the file.
+//! Streams: only one line or one board is in memory, and the 64 KiB that the detector saw. Lines are bytes until they are
+//! looked at, so that a stray byte spoils one puzzle and not the file.
 
 use std::io::BufRead;
 use std::sync::Arc;
 
-use super::board::{parse_board, rules_of};
-use super::{Problem, TextError};
+use super::board::{cells_of, parse_styled, rules_of};
+use super::csv::{self, Column};
+use super::detect::{Layout, Taken, detect, is_comment, is_enough};
+use super::nested::Nested;
+use super::rows::Rows;
+use super::source::{Line, Source};
+use super::{InputFormat, Problem, TextError, xml};
 use crate::{Givens, Rules, RulesError};
 
 /// Makes the rules that a header `# rules: NAME` asks for: [`Rules::parse`], or a function that can read files too.
@@ -22,10 +27,10 @@ pub struct Entry {
     pub givens: Givens,
 }
 
-/// Reads puzzles, one a line; blank lines and `#` comments are passed over, a header `# rules: NAME` names the rules.
+/// Reads puzzles in any [`Layout`]; blank lines and comments are passed over, a header `# rules: NAME` names the rules.
 ///
 /// The rules come from the caller, else from a header before the first puzzle, else from the first puzzle's length, and
-/// then hold for the whole input. Byte-order mark, CRLF, indentation and trailing fields are taken in their stride.
+/// then hold for the whole input; so does the format, which the start of the input tells where the caller does not.
 ///
 /// ```
 /// let corpus = "# two of them\r\n1...............\r\n\r\n12..............  easy\r\n";
@@ -35,11 +40,14 @@ pub struct Entry {
 /// assert_eq!(reader.rules().unwrap().name(), "sudoku-2");
 /// ```
 pub struct Reader<'a, R> {
-    input: R,
+    source: Source<R>,
     rules: Option<Arc<Rules>>,
     resolve: Resolve<'a>,
-    line: u64,
-    buffer: Vec<u8>,
+    asked: Option<InputFormat>,
+    taken: Option<Taken>,
+    column: Option<Column>,
+    rows: Rows,
+    nested: Nested,
     ended: bool,
 }
 
@@ -51,7 +59,23 @@ impl<'a, R: BufRead> Reader<'a, R> {
 
     /// The same, with headers turned into rules by `resolve`.
     pub fn with_resolver(input: R, rules: Option<Arc<Rules>>, resolve: Resolve<'a>) -> Self {
-        Self { input, rules, resolve, line: 0, buffer: Vec::new(), ended: false }
+        Self {
+            source: Source::new(input),
+            rules,
+            resolve,
+            asked: None,
+            taken: None,
+            column: None,
+            rows: Rows::default(),
+            nested: Nested::default(),
+            ended: false,
+        }
+    }
+
+    /// Overrules the detector.
+    pub fn with_format(mut self, format: Option<InputFormat>) -> Self {
+        self.asked = format;
+        self
     }
 
     /// The rules in force, once the caller, a header or the first puzzle has settled them.
@@ -59,59 +83,145 @@ impl<'a, R: BufRead> Reader<'a, R> {
         self.rules.as_ref()
     }
 
-    fn entry(&mut self, bytes: &[u8]) -> Result<Option<Entry>, TextError> {
-        let text = String::from_utf8_lossy(bytes);
-        let text = if self.line == 1 { text.trim_start_matches('\u{feff}') } else { &text };
-        let text = text.trim_end_matches(['\n', '\r']);
-        let content = text.trim_start();
-        if let Some(comment) = content.strip_prefix('#') {
-            if let Some(name) = comment.trim().strip_prefix("rules:") {
-                self.header(name.trim())?;
-            }
-            return Ok(None);
-        }
-        if content.is_empty() {
-            return Ok(None);
-        }
-        let rules = match &self.rules {
-            Some(rules) => rules,
-            None => self.rules.insert(Arc::new(rules_of(text)?)),
-        };
-        Ok(Some(Entry { line: self.line, givens: parse_board(text, rules)? }))
+    /// What the input was taken for, once reading has begun: its layout and alphabet.
+    pub fn format(&self) -> Option<InputFormat> {
+        self.taken.map(|taken| InputFormat { layout: taken.layout, alphabet: Some(taken.style.alphabet) })
     }
 
-    fn header(&mut self, name: &str) -> Result<(), TextError> {
-        let header = (self.resolve)(name).map_err(|error| TextError::new(None, error.into()))?;
-        let Some(rules) = &self.rules else {
-            self.rules = Some(Arc::new(header));
-            return Ok(());
-        };
-        if header.units() == rules.units() && header.values() == rules.values() {
-            return Ok(());
+    /// Looks at the start of the input, and says what it is.
+    fn start(&mut self) -> Result<Taken, TextError> {
+        let head = self.source.look(is_enough).map_err(|error| TextError::new(None, error.into()))?;
+        if head.starts_with("\u{fffd}\u{fffd}") && head[6..].contains('\0') {
+            let problem = Problem::Syntax("this is UTF-16; save it as UTF-8".into());
+            return Err(TextError::new(None, problem));
         }
-        let problem = Problem::Header { header: header.name().into(), rules: rules.name().into() };
-        Err(TextError::new(None, problem))
+        // A header counts before it is read as a line: the width of a board hangs on it.
+        let comments = head.lines().map(str::trim).take_while(|line| line.is_empty() || is_comment(line));
+        let named = comments.filter_map(header_name).find_map(|name| (self.resolve)(name).ok());
+        let rules = self.rules.as_deref().or(named.as_ref());
+        Ok(detect(&head, rules, self.asked))
     }
+
+    fn one(&mut self, taken: Taken) -> Option<Result<Entry, TextError>> {
+        match taken.layout {
+            Layout::Lines | Layout::Csv => self.by_line(taken),
+            Layout::Rows => {
+                let resolve = &self.resolve;
+                let header = |comment: &str, rules: &mut Option<Arc<Rules>>| {
+                    header_name(comment).map_or(Ok(()), |name| header(resolve, name, rules))
+                };
+                self.rows.next(&mut self.source, &taken, &mut self.rules, header)
+            }
+            Layout::Json | Layout::Braces => {
+                let json = taken.layout == Layout::Json;
+                self.nested.width = taken.width;
+                self.nested.next(&mut self.source, json, taken.style, &mut self.rules)
+            }
+            Layout::Xml => {
+                let (at, text) = match xml::next(&mut self.source)? {
+                    Ok(found) => found,
+                    Err(error) => return Some(Err(error)),
+                };
+                Some(self.board(&text, taken, at.line, at.column - 1))
+            }
+        }
+    }
+
+    fn by_line(&mut self, taken: Taken) -> Option<Result<Entry, TextError>> {
+        loop {
+            let line = self.source.next_line();
+            let number = self.source.line;
+            let text = match line {
+                Ok(Some(Line::Text(text))) => text,
+                Ok(Some(Line::Long(bytes))) => {
+                    return Some(Err(TextError::new(None, Problem::Long { bytes }).at_line(number)));
+                }
+                Ok(None) => return None,
+                Err(error) => return Some(Err(TextError::new(None, error.into()).at_line(number + 1))),
+            };
+            let content = text.trim_start();
+            if is_comment(content) {
+                let named = header_name(content).map_or(Ok(()), |name| header(&self.resolve, name, &mut self.rules));
+                match named {
+                    Ok(()) => continue,
+                    Err(error) => return Some(Err(error.at_line(number))),
+                }
+            }
+            if content.is_empty() && !(taken.style.spaces && text.len() > 3) {
+                continue;
+            }
+            if taken.layout == Layout::Lines {
+                return Some(self.board(&text, taken, number, 0));
+            }
+            let Some(column) = self.column else {
+                self.column = csv::column(content);
+                if self.column.is_some() {
+                    continue;
+                }
+                let problem =
+                    Problem::Syntax("no column of the header is called puzzle, quizzes, givens or the like".into());
+                self.ended = true;
+                return Some(Err(TextError::new(None, problem).at_line(number)));
+            };
+            return Some(match column.field(&text) {
+                Ok((start, field)) => self.board(field, taken, number, start),
+                Err(error) => Err(error.at_line(number)),
+            });
+        }
+    }
+
+    /// A board of a line, which starts `before` characters into it.
+    fn board(&mut self, text: &str, taken: Taken, line: u64, before: usize) -> Result<Entry, TextError> {
+        let placed = |error: TextError| TextError {
+            line,
+            column: error.column.map(|column| column + before),
+            problem: error.problem,
+        };
+        let rules = match &self.rules {
+            Some(rules) => rules,
+            None => self.rules.insert(Arc::new(rules_of(cells_of(text, taken.style)).map_err(placed)?)),
+        };
+        Ok(Entry { line, givens: parse_styled(text, rules, taken.style).map_err(placed)? })
+    }
+}
+
+/// The name in a comment `# rules: NAME`.
+fn header_name(comment: &str) -> Option<&str> {
+    comment.trim_start_matches(['#', '/', '%', ';']).trim().strip_prefix("rules:").map(str::trim)
+}
+
+fn header(resolve: &Resolve<'_>, name: &str, rules: &mut Option<Arc<Rules>>) -> Result<(), TextError> {
+    let header = resolve(name).map_err(|error| TextError::new(None, error.into()))?;
+    let Some(rules) = rules else {
+        *rules = Some(Arc::new(header));
+        return Ok(());
+    };
+    if header.units() == rules.units() && header.values() == rules.values() {
+        return Ok(());
+    }
+    let problem = Problem::Header { header: header.name().into(), rules: rules.name().into() };
+    Err(TextError::new(None, problem))
 }
 
 impl<R: BufRead> Iterator for Reader<'_, R> {
     type Item = Result<Entry, TextError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let mut item = None;
-        while item.is_none() && !self.ended {
-            buffer.clear();
-            self.line += 1;
-            let read = match self.input.read_until(b'\n', &mut buffer) {
-                Ok(0) => Ok(None),
-                Ok(_) => self.entry(&buffer),
-                Err(error) => Err(TextError::new(None, Problem::Io(error))),
-            };
-            self.ended = buffer.is_empty() || read.as_ref().is_err_and(TextError::is_fatal);
-            item = read.map_err(|error| error.at_line(self.line)).transpose();
+        if self.ended {
+            return None;
         }
-        self.buffer = buffer;
+        let taken = match self.taken {
+            Some(taken) => taken,
+            None => match self.start() {
+                Ok(taken) => *self.taken.insert(taken),
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(error));
+                }
+            },
+        };
+        let item = self.one(taken);
+        self.ended |= item.as_ref().is_none_or(|item| item.as_ref().is_err_and(TextError::is_fatal));
         item
     }
 }
@@ -167,11 +277,58 @@ mod tests {
         assert_eq!(said[2].as_ref().expect_err("a short line"), "line 3: expected 16 cells for sudoku-2, found 2");
     }
 
+    #[test]
+    fn a_huge_line_is_counted_and_the_next_one_read() {
+        let mut corpus = vec![b'1'; 3_000_000];
+        corpus.extend_from_slice(b"\n1..4..2..3..4..1\n");
+        let said = read(&corpus);
+        assert_eq!(said[0], Err("line 1: a line of 3000000 bytes is no puzzle".into()));
+        assert_eq!(said[1], Ok((2, "1..4..2..3..4..1".into())));
+    }
+
+    #[test]
+    fn a_bad_board_spoils_no_other() {
+        let rows = "1..4\n..2.\n.3..\n4..1\n";
+        let said = read(format!("{rows}\n1..4\n..9.\n.3..\n4..1\n\n{rows}").as_bytes());
+        assert_eq!(
+            (said.len(), &said[0], &said[2]),
+            (3, &Ok((1, "1..4..2..3..4..1".into())), &Ok((11, "1..4..2..3..4..1".into())))
+        );
+        assert!(said[1].as_ref().expect_err("a nine").starts_with("line 7, column 3: '9'"));
+        let said = read(b"[\"1..4..2..3..4..1\", [[1,0,0,4],[0,0,9,0],[0,3,0,0],[4,0,0,1]],\n [[1,0,0,4],[0,0,2,0],[0,3,0,0],[4,0,0,1]]]");
+        assert!(said[0].is_ok() && said[2] == Ok((2, "1..4..2..3..4..1".into())), "{said:?}");
+        assert!(said[1].as_ref().expect_err("a nine").starts_with("line 1, column 38: \"9\""), "{said:?}");
+    }
+
+    #[test]
+    fn millions_of_boards_in_one_array_are_read_one_by_one() {
+        let mut array = "[".to_owned();
+        array.push_str(&"\"1..4..2..3..4..1\",".repeat(100_000));
+        array.push_str("\"1..4..2..3..4..1\"]");
+        assert_eq!(read(array.as_bytes()).iter().filter(|entry| entry.is_ok()).count(), 100_001);
+    }
+
     proptest! {
         #[test]
         fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
             let errors = Reader::new(&bytes[..], None).filter(Result::is_err).count();
             prop_assert!(errors <= bytes.len());
+        }
+
+        #[test]
+        fn no_text_makes_any_format_panic(
+            text in "[\\[\\]{}<>()/!|,;:\"'#*+. \\-=0-9A-Za-u·\n\r\t\\\\]{0,300}",
+            name in proptest::sample::select(InputFormat::names().collect::<Vec<_>>()),
+            rules in proptest::option::of(proptest::sample::select(vec!["sudoku-2", "sudoku-3", "sudoku-4", "latin-36"])),
+            detected in any::<bool>(),
+        ) {
+            let rules = rules.map(|name| Arc::new(Rules::parse(name).expect("a known name")));
+            let format = InputFormat::parse(name).filter(|_| !detected);
+            let reader = Reader::new(text.as_bytes(), rules).with_format(format);
+            for error in reader.filter_map(Result::err) {
+                let said = error.to_string();
+                prop_assert!(said.len() < 300 && !said.contains('\n'), "{}", said);
+            }
         }
 
         #[test]
