@@ -11,13 +11,22 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Visitor};
 use solver_dlx::{ExactCover, ProblemError};
 
+use crate::quote::{cut, shown};
+
 /// Why a text is no exact cover problem.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CoverFileError {
-    /// The JSON is broken, or other than expected; the message ends with line and column.
-    #[error("not an exact cover problem in JSON: {0}")]
-    Json(#[from] serde_json::Error),
+    /// The JSON is broken, or other than expected.
+    #[error("not an exact cover problem in JSON: {reason} at line {line} column {column}")]
+    Json {
+        /// What is wrong.
+        reason: String,
+        /// The line, from 1.
+        line: usize,
+        /// The byte in the line, from 1.
+        column: usize,
+    },
     /// Two items have one name.
     #[error("item `{name}` is declared twice: {first} and {second}")]
     ItemTwice {
@@ -51,7 +60,7 @@ pub enum CoverFileError {
         option: usize,
     },
     /// A matrix has something other than 0 and 1.
-    #[error("line {line}, column {column}: `{symbol}` is neither 0 nor 1")]
+    #[error("line {line}, column {column}: {symbol:?} is neither 0 nor 1")]
     Symbol {
         /// The line, from 1.
         line: usize,
@@ -94,7 +103,7 @@ struct File {
 }
 
 fn json(text: &str) -> Result<ExactCover, CoverFileError> {
-    let file: File = serde_json::from_str(text)?;
+    let file: File = serde_json::from_str(text).map_err(|error| broken(&error))?;
     let place = |item: usize| match item.checked_sub(file.primary.len()) {
         None => format!("primary item {item}"),
         Some(item) => format!("secondary item {item}"),
@@ -103,11 +112,11 @@ fn json(text: &str) -> Result<ExactCover, CoverFileError> {
     for (item, Name(name)) in file.primary.iter().chain(&file.secondary).enumerate() {
         if let Some(first) = numbers.insert(name, item as u32) {
             let (first, second) = (place(first as usize), place(item));
-            return Err(CoverFileError::ItemTwice { name: name.clone(), first, second });
+            return Err(CoverFileError::ItemTwice { name: shown(name), first, second });
         }
     }
     let number = |option: usize, Name(name): &Name| {
-        numbers.get(name.as_str()).copied().ok_or_else(|| CoverFileError::UnknownItem { option, name: name.clone() })
+        numbers.get(name.as_str()).copied().ok_or_else(|| CoverFileError::UnknownItem { option, name: shown(name) })
     };
     if let Some(option) = file.options.iter().position(Vec::is_empty) {
         return Err(CoverFileError::EmptyOption { option });
@@ -121,10 +130,17 @@ fn json(text: &str) -> Result<ExactCover, CoverFileError> {
     ExactCover::new(file.primary.len() as u32, file.secondary.len() as u32, options).map_err(|error| match error {
         ProblemError::Twice { option, item } => {
             let Name(name) = file.primary.iter().chain(&file.secondary).nth(item as usize).expect("it was numbered");
-            CoverFileError::Repeated { option, name: name.clone() }
+            CoverFileError::Repeated { option, name: shown(name) }
         }
         other => unreachable!("items were numbered here: {other}"),
     })
+}
+
+fn broken(error: &serde_json::Error) -> CoverFileError {
+    let (line, column) = (error.line(), error.column());
+    let said = error.to_string();
+    let reason = said.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&said);
+    CoverFileError::Json { reason: cut(reason, 160), line, column }
 }
 
 fn matrix(text: &str) -> Result<ExactCover, CoverFileError> {
@@ -211,7 +227,7 @@ mod tests {
     #[test]
     fn an_error_names_its_place() {
         check("10\n# no row\n1\n", "line 3: expected 2 entries as in the first row, found 1");
-        check("10\n1x\n", "line 2, column 2: `x` is neither 0 nor 1");
+        check("10\n1x\n", "line 2, column 2: 'x' is neither 0 nor 1");
         check("# nothing\n", "there is neither a JSON object nor a row of 0 and 1");
         let of = |body: &str, expected: &str| check(&format!("{{{body}}}"), expected);
         of(

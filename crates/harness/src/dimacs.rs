@@ -6,6 +6,8 @@
 
 use std::io::{self, BufRead, Write};
 
+use crate::quote::shown;
+
 /// The most variables that a header may declare.
 pub const MOST_VARIABLES: u32 = (1 << 28) - 1;
 
@@ -163,15 +165,6 @@ impl Reader {
         let found = self.cnf.clauses.len() as u64;
         if found < declared { Err(Problem::TooFew(found, declared)) } else { Ok(self.cnf) }
     }
-}
-
-/// A token, cut to what a message can hold.
-fn shown(token: &str) -> String {
-    let mut shown: String = token.chars().take(40).flat_map(char::escape_debug).collect();
-    if token.chars().nth(40).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// Writes the header: what comes after must hold to it.

@@ -23,6 +23,7 @@ pub mod manifest;
 pub mod permanent;
 mod pin;
 mod provenance;
+mod quote;
 pub mod ranking;
 mod read;
 pub mod registry;

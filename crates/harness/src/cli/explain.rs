@@ -9,12 +9,13 @@ use model::Puzzle;
 use model::solve::Options;
 use model::solve::erased::Strategies;
 
-use super::puzzles::{each_puzzle, named_rules, shown};
+use super::puzzles::{each_puzzle, named_rules};
 use super::{Format, Found, STOP, print};
 use crate::campaign::{AskText, Time};
 use crate::clock::Watchdog;
 use crate::explain::examples::{self, Board, Example};
 use crate::explain::{Bounds, Explanation, explain, lesson};
+use crate::quote::shown;
 use crate::registry::{registry, select, suggestion};
 use crate::run_dir::csv_line;
 

@@ -10,10 +10,11 @@ use model::solve::erased::{AnyProbe, AnyStrategy, Runner};
 use model::solve::{Ask, End, Halt, Info, Limits, Options, Outcome, Tally};
 use model::{Givens, Grid, Puzzle, Rules, check};
 
-use super::puzzles::{each_puzzle, shown};
+use super::puzzles::each_puzzle;
 use super::{Found, STOP};
 use crate::campaign::Time;
 use crate::clock::Watchdog;
+use crate::quote::shown;
 use crate::registry::{registry, select};
 
 /// `RULES [PUZZLE]`.

@@ -9,6 +9,7 @@ use model::text::{InputFormat, Reader};
 use model::{Givens, Rules};
 
 use crate::corpus::Source;
+use crate::quote::shown;
 
 /// Takes a puzzle: its line, its rules and its givens.
 pub(super) type Take<'a> = dyn FnMut(u64, &Arc<Rules>, Givens) -> Result<()> + 'a;
@@ -61,13 +62,4 @@ pub(super) fn each_puzzle(
         bail!(neither());
     }
     Ok(())
-}
-
-/// The argument, cut to what a message can hold.
-pub(super) fn shown(argument: &str) -> String {
-    let mut shown: String = argument.chars().take(30).collect();
-    if shown.len() < argument.len() {
-        shown.push('…');
-    }
-    shown
 }

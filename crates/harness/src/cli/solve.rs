@@ -12,10 +12,11 @@ use model::text::{InputFormat, board_text};
 use model::{Conflict, Givens, Grid, Puzzle, Rules, check};
 use serde_json::{Map, Value, json};
 
-use super::puzzles::{each_puzzle, input_format, named_rules, shown};
+use super::puzzles::{each_puzzle, input_format, named_rules};
 use super::{Format, Found, STOP, print};
 use crate::campaign::{AskText, Time};
 use crate::clock::Watchdog;
+use crate::quote::shown;
 use crate::registry::{registry, select};
 use crate::run_dir::csv_line;
 

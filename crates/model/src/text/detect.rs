@@ -110,18 +110,20 @@ pub(super) fn is_comment(content: &str) -> bool {
     content.starts_with(['#', '%', ';']) || content.starts_with("//")
 }
 
-/// Whether the bytes hold a whole first board on one line, so that nothing more need be waited for.
-pub(super) fn is_enough(head: &[u8]) -> bool {
-    let Some(end) = head.iter().rposition(|&byte| byte == b'\n') else { return false };
-    let text = String::from_utf8_lossy(&head[..end]);
-    let first = text
-        .lines()
-        .map(|line| line.trim_start_matches('\u{feff}').trim())
-        .find(|line| !line.is_empty() && !is_comment(line));
-    first.is_some_and(|line| {
-        let field = line.split_whitespace().next().unwrap_or("");
-        field.chars().count() == 81 && field.chars().all(|c| c.is_ascii_digit() || is_blank(c))
-    })
+/// Where the first line that is no comment ends, if it is a classic board: nothing more need be waited for.
+pub(super) fn is_enough(head: &str) -> Option<usize> {
+    let mut end = 0;
+    for line in head.split_inclusive('\n') {
+        end += line.len();
+        let content = line.trim_start_matches('\u{feff}').trim();
+        if content.is_empty() || is_comment(content) {
+            continue;
+        }
+        let field = content.split_whitespace().next().unwrap_or("");
+        let board = field.chars().count() == 81 && field.chars().all(|c| c.is_ascii_digit() || is_blank(c));
+        return (board && line.ends_with('\n')).then_some(end);
+    }
+    None
 }
 
 /// What the start of a file is, where `rules` are known or not, and `asked` overrules.

@@ -301,6 +301,24 @@ mod tests {
     }
 
     #[test]
+    fn two_huge_numbers_are_not_the_size_of_a_board() {
+        let said = read(b"9 18446744073709551615\n[Puzzle]\n4294967296 4294967296 4294967296\n");
+        assert!(said.iter().all(Result::is_err), "{said:?}");
+    }
+
+    #[test]
+    fn a_pipe_is_read_as_a_file_is() {
+        let corpus = format!("{}\n{}\n", "1".repeat(81), "+---".repeat(20_000));
+        for text in [&corpus, &format!("# {}\n{corpus}", "\u{e9}".repeat(9000))] {
+            let mut dripping = Reader::new(std::io::BufReader::with_capacity(7, text.as_bytes()), None);
+            let mut whole = Reader::new(text.as_bytes(), None);
+            let said = |entry: Result<Entry, TextError>| entry.map_err(|error| error.to_string());
+            assert!(dripping.by_ref().map(said).eq(whole.by_ref().map(said)));
+            assert_eq!(dripping.format(), whole.format());
+        }
+    }
+
+    #[test]
     fn millions_of_boards_in_one_array_are_read_one_by_one() {
         let mut array = "[".to_owned();
         array.push_str(&"\"1..4..2..3..4..1\",".repeat(100_000));

@@ -286,7 +286,8 @@ impl Rows {
 /// Whether the line gives the size of the board that follows: `9`, `3 3`, `3, 3`.
 fn is_size(content: &str, n: usize) -> bool {
     let words: Vec<&str> = content.split([',', ' ', 'x', '\t']).filter(|word| !word.is_empty()).collect();
-    let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
+    let number = |word: &&str| word.parse::<u8>().ok().map(usize::from);
+    let numbers: Option<Vec<usize>> = words.iter().map(number).collect();
     numbers.is_some_and(|numbers| match numbers[..] {
         [one] => one == n || one * one == n,
         [rows, columns] => rows * columns == n || (rows == n && columns == n),

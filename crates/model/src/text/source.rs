@@ -37,9 +37,11 @@ impl<R: BufRead> Source<R> {
         Self { input, head: Vec::new(), at: 0, end: b'\n', line: 0, place: Place { line: 1, column: 1 } }
     }
 
-    /// The start of the input: as far as `enough` asks, at most 64 KiB, so that a pipe is answered line by line.
-    pub(super) fn look(&mut self, enough: impl Fn(&[u8]) -> bool) -> io::Result<String> {
-        while self.head.len() < HEAD && !enough(&self.head) {
+    /// The start of the input: to the end of the line that `enough` finds, so that a pipe is answered line by line, else
+    /// 64 KiB. What is seen does not depend on the pieces in which the input comes.
+    pub(super) fn look(&mut self, enough: impl Fn(&str) -> Option<usize>) -> io::Result<String> {
+        let mut end = None;
+        while self.head.len() < HEAD {
             let read = match self.input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 other => other?,
@@ -48,8 +50,15 @@ impl<R: BufRead> Source<R> {
             if take == 0 {
                 break;
             }
+            let ends = read[..take].contains(&b'\n');
             self.head.extend_from_slice(&read[..take]);
             self.input.consume(take);
+            if ends {
+                end = enough(self.head.utf8_chunks().next().map_or("", |chunk| chunk.valid()));
+            }
+            if end.is_some() {
+                break;
+            }
         }
         if self.head.starts_with(b"\xef\xbb\xbf") {
             self.at = 3;
@@ -57,7 +66,7 @@ impl<R: BufRead> Source<R> {
         if self.head.contains(&b'\r') && !self.head.contains(&b'\n') {
             self.end = b'\r';
         }
-        let text = String::from_utf8_lossy(&self.head[self.at..]);
+        let text = String::from_utf8_lossy(&self.head[self.at..end.unwrap_or(self.head.len())]);
         Ok(if self.end == b'\r' { text.replace('\r', "\n") } else { text.into_owned() })
     }
 
