@@ -98,6 +98,18 @@ enum Found {
     Unusable,
 }
 
+impl Found {
+    /// What two findings come to: an input that cannot be used outweighs a wrong answer, and that outweighs nothing.
+    fn worse(self, other: Self) -> Self {
+        let weight = |found: Self| match found {
+            Self::Fine => 0,
+            Self::Wrong => 1,
+            Self::Unusable => 2,
+        };
+        if weight(other) > weight(self) { other } else { self }
+    }
+}
+
 /// Runs the program.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();

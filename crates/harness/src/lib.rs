@@ -5,6 +5,7 @@
 //! as a column of [`results::Results`], and [`ranking`], [`charts`] and [`report`] show it. Only this crate reads the
 //! clock, the environment or files, or starts threads.
 
+mod board;
 pub mod campaign;
 pub mod charts;
 pub mod cli;

@@ -164,3 +164,66 @@ fn a_jigsaw_that_no_grid_fits_is_proved_so() {
     let (json, code) = solve(&".".repeat(81), &["--rules", &format!("jigsaw:{}", layout.display())]);
     assert_eq!((json["status"].as_str(), &json["exhausted"], code), (Some("none"), &true.into(), 0));
 }
+
+#[test]
+fn answers_come_in_order_however_many_jobs() {
+    let lines: String = (0..40).flat_map(|_| ROYLE.iter().map(|(_, puzzle)| format!("{puzzle}\n"))).collect();
+    let with = |jobs: &str| {
+        let output =
+            harness().args(["solve", "-", "--format", "json", "--jobs", jobs]).write_stdin(lines.clone()).output();
+        String::from_utf8(output.expect("it runs").stdout).expect("text")
+    };
+    let alone = with("1");
+    assert_eq!(alone.lines().count(), 320);
+    assert_eq!(alone, with("3"));
+}
+
+#[test]
+fn a_puzzle_in_a_pipe_gets_its_answer_before_the_next_one_comes() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("harness"))
+        .args(["solve", "-", "--format", "line", "--jobs", "2"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    for (_, puzzle) in ROYLE {
+        writeln!(input, "{puzzle}").expect("it reads");
+        let mut answer = String::new();
+        output.read_line(&mut answer).expect("it answers");
+        assert!(answer.trim_end().len() == 81 && answer.starts_with(|c: char| c.is_ascii_digit()), "{answer}");
+    }
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_grid_a_line_and_what_there_is_when_there_is_none() {
+    let print = |puzzles: &str, form: &str| {
+        let output = harness().args(["solve", "-", "--format", form]).write_stdin(puzzles.to_owned()).output();
+        String::from_utf8(output.expect("it runs").stdout).expect("text")
+    };
+    let three = "1..4..2..3..4..1\n1...............\n12.3...4........\n";
+    assert_eq!(
+        print(three, "line"),
+        "1234342121434312\n1234342123414123  2 solutions or more\nno solution\n".replace("1234342123414123", &{
+            let grids = print("1...............\n", "line");
+            grids[..16].to_owned()
+        })
+    );
+    let grid =
+        "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 2 1 |\n+-----+-----+\n| 2 1 | 4 3 |\n| 4 3 | 1 2 |\n+-----+-----+\n\n";
+    assert_eq!(print("1..4..2..3..4..1\n", "grid"), grid);
+    assert_eq!(print("12.3...4........\n", "grid"), "# line 1: no solution\n\n");
+    assert_eq!(print("11..............\n", "line"), "the givens clash\n");
+}
+
+#[test]
+fn what_was_read_before_a_bad_line_is_answered() {
+    let output = harness().args(["solve", "-", "--format", "line"]).write_stdin("1..4..2..3..4..1\n1..5\n").output();
+    let output = output.expect("it runs");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 17));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 2: expected 16 cells"));
+}

@@ -112,6 +112,9 @@ impl Puzzle {
         let mut conflicts = Vec::new();
         for unit in self.rules.units() {
             let given = |cell: Cell| self.givens.values()[cell.index()];
+            if !repeats(unit.cells().iter().map(|&cell| given(cell))) {
+                continue;
+            }
             for (at, &second) in unit.cells().iter().enumerate() {
                 for &first in
                     unit.cells()[..at].iter().filter(|&&first| given(first) != 0 && given(first) == given(second))
@@ -127,6 +130,19 @@ impl Puzzle {
         }
         conflicts
     }
+}
+
+/// Whether a value comes twice; blanks do not count. What nearly all units are asked, and answered in one pass.
+fn repeats(values: impl Iterator<Item = Value>) -> bool {
+    let mut seen = 0_u64;
+    for value in values.filter(|&value| value != 0) {
+        let bit = 1 << (value - 1);
+        if seen & bit != 0 {
+            return true;
+        }
+        seen |= bit;
+    }
+    false
 }
 
 #[cfg(test)]

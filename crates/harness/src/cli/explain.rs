@@ -9,13 +9,12 @@ use model::Puzzle;
 use model::solve::Options;
 use model::solve::erased::Strategies;
 
-use super::puzzles::{each_puzzle, named_rules};
+use super::puzzles::{Input, named_rules};
 use super::{Format, Found, STOP, print};
 use crate::campaign::{AskText, Time};
 use crate::clock::Watchdog;
 use crate::explain::examples::{self, Board, Example};
 use crate::explain::{Bounds, Explanation, explain, lesson};
-use crate::quote::shown;
 use crate::registry::{registry, select, suggestion};
 use crate::run_dir::csv_line;
 
@@ -95,7 +94,8 @@ fn puzzles(args: &Args, argument: &str, rules: Option<&str>, example: Option<&Ex
     let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
     let mut found = Found::Fine;
     let mut told = 0_u64;
-    each_puzzle(argument, named_rules(rules)?, None, &mut |line, rules, givens| {
+    let input = Input { argument, rules: named_rules(rules)?, format: None };
+    input.each(&mut |line, rules, givens| {
         if told > 0 && args.format == Format::Csv {
             bail!("line {line}: a CSV holds one puzzle; give one, or --format json");
         }
@@ -114,9 +114,6 @@ fn puzzles(args: &Args, argument: &str, rules: Option<&str>, example: Option<&Ex
         }
         tell(args.format, &explanation)
     })?;
-    if told == 0 {
-        bail!("there is no puzzle in {}", shown(argument));
-    }
     Ok(found)
 }
 

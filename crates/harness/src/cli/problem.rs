@@ -10,7 +10,7 @@ use model::solve::erased::{AnyProbe, AnyStrategy, Runner};
 use model::solve::{Ask, End, Halt, Info, Limits, Options, Outcome, Tally};
 use model::{Givens, Grid, Puzzle, Rules, check};
 
-use super::puzzles::each_puzzle;
+use super::puzzles::Input;
 use super::{Found, STOP};
 use crate::campaign::Time;
 use crate::clock::Watchdog;
@@ -41,14 +41,14 @@ impl Problem {
 /// The only puzzle of an argument.
 pub(super) fn one_puzzle(argument: &str, rules: Option<Arc<Rules>>) -> Result<Puzzle> {
     let mut only: Option<(u64, Arc<Rules>, Givens)> = None;
-    each_puzzle(argument, rules, None, &mut |line, rules, givens| {
+    Input { argument, rules, format: None }.each(&mut |line, rules, givens| {
         if let Some((first, ..)) = &only {
             bail!("one puzzle is wanted, {} has one on line {first} and one on line {line}", shown(argument));
         }
         only = Some((line, rules.clone(), givens));
         Ok(())
     })?;
-    let (_, rules, givens) = only.with_context(|| format!("there is no puzzle in {}", shown(argument)))?;
+    let (_, rules, givens) = only.expect("there is a puzzle, or an error");
     Ok(Puzzle::new(rules, givens))
 }
 

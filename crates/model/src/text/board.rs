@@ -83,7 +83,7 @@ struct Numbers<'a>(Vec<(usize, &'a str)>);
 
 fn layout(line: &str, style: Style, fits: impl Fn(usize) -> bool) -> Layout<'_> {
     let field = line.split_whitespace().next().unwrap_or("");
-    let start = line.find(field).map_or(0, |byte| line[..byte].chars().count());
+    let start = line.chars().take_while(|c| c.is_whitespace()).count();
     let comma = field.contains(',') && field != ",";
     let length = field.chars().count();
     if !comma && fits(length) && !style.spaces {

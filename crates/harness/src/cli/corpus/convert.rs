@@ -7,11 +7,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use model::Rules;
 use model::text::{InputFormat, MAX_SYMBOLS, Reader, board_text, symbol};
-use model::{Rules, UnitKind};
 
 use super::super::Found;
 use super::super::puzzles::{input_format, named_rules};
+use crate::board;
 use crate::corpus::{EMBEDDED, Source};
 
 #[derive(clap::Args)]
@@ -124,19 +125,19 @@ fn tail(to: To) -> &'static str {
     }
 }
 
-fn one(to: To, rules: &Rules, board: &[u8], line: u64, first: bool) -> String {
+fn one(to: To, rules: &Rules, values: &[u8], line: u64, first: bool) -> String {
     let n = usize::from(rules.values());
-    let text = || board_text(board, rules.values());
+    let text = || board_text(values, rules.values());
     let zeros = || text().replace('.', "0");
     let rows = |cell: &dyn Fn(u8) -> String, between: &str| -> Vec<String> {
-        board.chunks(n).map(|row| row.iter().map(|&value| cell(value)).collect::<Vec<_>>().join(between)).collect()
+        values.chunks(n).map(|row| row.iter().map(|&value| cell(value)).collect::<Vec<_>>().join(between)).collect()
     };
     let plain = |value: u8| symbol(value).to_string();
     let gap = if first { "" } else { "\n" };
     match to {
         To::Line => text() + "\n",
         To::Sdm => zeros() + "\n",
-        To::Numbers => board.iter().map(u8::to_string).collect::<Vec<_>>().join(",") + "\n",
+        To::Numbers => values.iter().map(u8::to_string).collect::<Vec<_>>().join(",") + "\n",
         To::Csv => {
             let bytes = crate::run_dir::csv_line(&[line.to_string(), text()]);
             String::from_utf8_lossy(&bytes).into_owned()
@@ -145,65 +146,17 @@ fn one(to: To, rules: &Rules, board: &[u8], line: u64, first: bool) -> String {
             let comma = if first { "" } else { "," };
             format!("{comma}{}", serde_json::json!({ "givens": text(), "line": line }))
         }
-        To::Grid => format!("{gap}{}", drawn(rules, board, &Pen::GRID)),
-        To::Ss => format!("{gap}{}", drawn(rules, board, &Pen::SIMPLE)),
+        To::Grid => format!("{gap}{}", board::drawn(rules, values)),
+        To::Ss => format!("{gap}{}", board::simple(rules, values)),
         To::Rows => format!("{gap}{}\n", rows(&plain, "").join("\n")),
         To::Sdk => format!("[Puzzle]\n{}\n", rows(&plain, "").join("\n")),
         To::Candidates => {
             let cell = |&value: &u8| -> String {
                 (1..=rules.values()).map(|own| if value == 0 || value == own { symbol(own) } else { '.' }).collect()
             };
-            board.iter().map(cell).collect::<String>() + "\n"
+            values.iter().map(cell).collect::<String>() + "\n"
         }
         To::Braces => format!("{gap}{{\n{{{}}}\n}};\n", rows(&|value| value.to_string(), ",").join("},\n{")),
         To::Opensudoku => format!("  <game data=\"{}\"/>\n", zeros()),
     }
-}
-
-/// How a board is drawn.
-struct Pen {
-    indent: &'static str,
-    corner: char,
-    edge: char,
-    cross: &'static str,
-    spaced: bool,
-}
-
-impl Pen {
-    const GRID: Self = Self { indent: "", corner: '+', edge: '+', cross: "+", spaced: true };
-    const SIMPLE: Self = Self { indent: " ", corner: '*', edge: '|', cross: "+", spaced: false };
-}
-
-fn drawn(rules: &Rules, board: &[u8], pen: &Pen) -> String {
-    let n = usize::from(rules.values());
-    let (height, width) = block(rules, n);
-    let numbers = rules.values() > MAX_SYMBOLS;
-    let cell = |value: u8| match (numbers, value) {
-        (true, 0) => " .".to_owned(),
-        (true, _) => format!("{value:2}"),
-        (false, _) => symbol(value).to_string(),
-    };
-    let (between, around) = if pen.spaced { (" ", " ") } else { ("", "") };
-    let line = |row: &[u8]| {
-        let blocks =
-            row.chunks(width).map(|part| part.iter().map(|&value| cell(value)).collect::<Vec<_>>().join(between));
-        format!("{}|{around}{}{around}|\n", pen.indent, blocks.collect::<Vec<_>>().join(&format!("{around}|{around}")))
-    };
-    let dashes = "-".repeat(width * (1 + usize::from(numbers)) + if pen.spaced { width + 1 } else { 0 });
-    let rule =
-        |end: char, cross: &str| format!("{}{end}{}{end}\n", pen.indent, vec![dashes.as_str(); n / width].join(cross));
-    let outer = rule(pen.corner, if pen.corner == '*' { "-" } else { pen.cross });
-    let inner = rule(pen.edge, pen.cross);
-    let bands: Vec<String> = board.chunks(n * height).map(|band| band.chunks(n).map(line).collect()).collect();
-    format!("{outer}{}{outer}", bands.join(&inner))
-}
-
-/// Rows and columns of a block, where blocks are rectangles; the whole board otherwise.
-fn block(rules: &Rules, n: usize) -> (usize, usize) {
-    let Some(unit) = rules.units().iter().find(|unit| unit.kind() == UnitKind::Block) else { return (n, n) };
-    let cells = unit.cells();
-    let width = cells.iter().take_while(|cell| cell.index() < n).count().max(1);
-    let height = n / width;
-    let rectangle = cells.iter().enumerate().all(|(k, cell)| cell.index() == k / width * n + k % width);
-    if rectangle && width * height == n { (height, width) } else { (n, n) }
 }

@@ -1,0 +1,139 @@
+//! Boards as people draw them, with walls where blocks meet.
+
+use model::text::{MAX_SYMBOLS, board_text, symbol};
+use model::{Rules, UnitKind, Value};
+
+/// A board with walls between its blocks or regions; values that have no symbol are numbers. Rules without rows give a line.
+pub(crate) fn drawn(rules: &Rules, values: &[Value]) -> String {
+    let Some(n) = rules.width() else { return board_text(values, rules.values()) + "\n" };
+    match block(rules, n) {
+        Some(block) => ruled(rules, values, block, &GRID),
+        None => walled(rules, values, n),
+    }
+}
+
+/// A board as the program Simple Sudoku writes it.
+pub(crate) fn simple(rules: &Rules, values: &[Value]) -> String {
+    let Some(n) = rules.width() else { return board_text(values, rules.values()) + "\n" };
+    ruled(rules, values, block(rules, n).unwrap_or((n, n)), &SIMPLE)
+}
+
+/// How a board of rectangular blocks is drawn.
+struct Pen {
+    indent: &'static str,
+    corner: char,
+    edge: char,
+    spaced: bool,
+}
+
+const GRID: Pen = Pen { indent: "", corner: '+', edge: '+', spaced: true };
+const SIMPLE: Pen = Pen { indent: " ", corner: '*', edge: '|', spaced: false };
+
+fn ruled(rules: &Rules, values: &[Value], (height, width): (usize, usize), pen: &Pen) -> String {
+    let n = usize::from(rules.values());
+    let (between, around) = if pen.spaced { (" ", " ") } else { ("", "") };
+    let line = |row: &[Value]| {
+        let blocks = row
+            .chunks(width)
+            .map(|part| part.iter().map(|&value| cell(rules, value)).collect::<Vec<_>>().join(between));
+        format!("{}|{around}{}{around}|\n", pen.indent, blocks.collect::<Vec<_>>().join(&format!("{around}|{around}")))
+    };
+    let dashes = "-".repeat(width * cell(rules, 0).len() + if pen.spaced { width + 1 } else { 0 });
+    let rule =
+        |end: char, cross: &str| format!("{}{end}{}{end}\n", pen.indent, vec![dashes.as_str(); n / width].join(cross));
+    let outer = rule(pen.corner, if pen.corner == '*' { "-" } else { "+" });
+    let inner = rule(pen.edge, "+");
+    let bands: Vec<String> = values.chunks(n * height).map(|band| band.chunks(n).map(line).collect()).collect();
+    format!("{outer}{}{outer}", bands.join(&inner))
+}
+
+/// A board of regions of any shape: a wall wherever two of them meet.
+fn walled(rules: &Rules, values: &[Value], n: usize) -> String {
+    let regions = regions(rules);
+    // Outside the board there is no region.
+    let region = |row: isize, column: isize| {
+        let inside = |at: isize| usize::try_from(at).ok().filter(|&at| at < n);
+        inside(row).zip(inside(column)).map(|(row, column)| regions[row * n + column])
+    };
+    let width = cell(rules, 0).len();
+    let below = |row: isize, column: isize| region(row, column) != region(row + 1, column);
+    let right = |row: isize, column: isize| region(row, column) != region(row, column + 1);
+    let side = n as isize;
+    let mut text = String::new();
+    for row in -1..side {
+        if row >= 0 {
+            text.push('|');
+            for column in 0..side {
+                text.push_str(&cell(rules, values[row as usize * n + column as usize]));
+                text.push(if right(row, column) { '|' } else { ' ' });
+            }
+            text.push('\n');
+        }
+        if (0..side).any(|column| below(row, column)) {
+            for column in -1..side {
+                let across = below(row, column) || below(row, column + 1);
+                let upright = right(row, column) || right(row + 1, column);
+                text.push(match (across, upright) {
+                    (true, true) => '+',
+                    (true, false) => '-',
+                    (false, true) => '|',
+                    (false, false) => ' ',
+                });
+                if column + 1 < side {
+                    let wall = if below(row, column + 1) { "-" } else { " " };
+                    text.push_str(&wall.repeat(width));
+                }
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// The block of each cell, from 1; 0 where it has none.
+fn regions(rules: &Rules) -> Vec<usize> {
+    let mut regions = vec![0; rules.cells()];
+    let blocks = rules.units().iter().filter(|unit| unit.kind() == UnitKind::Block);
+    for (number, block) in (1..).zip(blocks) {
+        block.cells().iter().for_each(|cell| regions[cell.index()] = number);
+    }
+    regions
+}
+
+fn cell(rules: &Rules, value: Value) -> String {
+    match (rules.values() > MAX_SYMBOLS, value) {
+        (true, 0) => " .".to_owned(),
+        (true, _) => format!("{value:2}"),
+        (false, _) => symbol(value).to_string(),
+    }
+}
+
+/// Rows and columns of a block where blocks are equal rectangles in a grid; a board without blocks is one.
+fn block(rules: &Rules, n: usize) -> Option<(usize, usize)> {
+    let regions = regions(rules);
+    let width = regions[..n].iter().take_while(|&&region| region == regions[0]).count();
+    let height = regions.iter().step_by(n).take_while(|&&region| region == regions[0]).count();
+    let corner = |cell: usize| cell / n / height * height * n + cell % n / width * width;
+    let even = n.is_multiple_of(width) && n.is_multiple_of(height);
+    (even && (0..regions.len()).all(|cell| regions[cell] == regions[corner(cell)])).then_some((height, width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_and_regions_have_walls_around_them() {
+        let six = Rules::parse("sudoku-2x3").expect("a known name");
+        let values: Vec<u8> = (0..36).map(|cell| cell % 7).collect();
+        let text = drawn(&six, &values);
+        assert!(
+            text.starts_with("+-------+-------+\n| . 1 2 | 3 4 5 |\n| 6 . 1 | 2 3 4 |\n+-------+-------+\n"),
+            "{text}"
+        );
+        let jigsaw = Rules::jigsaw("aab abb ccc").expect("three regions");
+        let expected = "+---+-+\n|1 2|3|\n| +-+ |\n|2|3 1|\n+-+---+\n|3 1 2|\n+-----+\n";
+        assert_eq!(drawn(&jigsaw, &[1, 2, 3, 2, 3, 1, 3, 1, 2]), expected);
+        assert_eq!(drawn(&Rules::latin(2).expect("small"), &[1, 2, 2, 1]), "+-----+\n| 1 2 |\n| 2 1 |\n+-----+\n");
+    }
+}

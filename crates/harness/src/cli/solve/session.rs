@@ -1,0 +1,96 @@
+//! A solver that is built once for all puzzles of a worker.
+
+use std::num::NonZeroU64;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use model::solve::erased::{AnyProbe, AnyStrategy, Runner};
+use model::solve::{Ask, End, Halt, Info, Options, Tally};
+use model::text::board_text;
+use model::{Givens, Grid, Puzzle, Rules, check};
+
+use super::super::STOP;
+use super::Args;
+use super::answer::Answer;
+use crate::clock::Watchdog;
+use crate::registry::{registry, select};
+
+pub(super) struct Session {
+    pub(super) rules: Arc<Rules>,
+    info: Info,
+    runner: Box<dyn Runner>,
+    watchdog: Watchdog,
+}
+
+impl Session {
+    /// Chooses the strategy and builds its solver.
+    ///
+    /// # Errors
+    /// When there is no such strategy, or it cannot do the rules.
+    pub(super) fn new(args: &Args, rules: Arc<Rules>) -> Result<Self> {
+        let strategies = registry();
+        let options = Options { seed: args.seed, ..Options::default() };
+        let build = |strategy: &dyn AnyStrategy| {
+            let refused = || format!("{} cannot do {}", strategy.info().id, rules.name());
+            strategy.build(&rules, &options).with_context(refused)
+        };
+        let named = |id: &str| strategies.find(id).context("it is in the registry");
+        let (strategy, runner) = if let Some(id) = &args.strategy {
+            let chosen = select(&strategies, std::slice::from_ref(id))?;
+            let [id] = chosen[..] else { bail!("`{id}` are several strategies: {}", chosen.join(", ")) };
+            let strategy = named(id)?;
+            (strategy, build(strategy)?)
+        } else {
+            // The fastest that takes the rules; SAT is never far behind, and proves in a moment what searches do not end on.
+            // To count many grids it blocks one after the other, though.
+            let many = matches!(args.ask.0, Ask::Count { .. }) && rules.values() <= 9;
+            let usual = if many { "dlx/shortest" } else { "sat/propagated" };
+            let (fastest, usual) = (named("ps12/bitboard")?, named(usual)?);
+            match build(fastest) {
+                Ok(runner) => (fastest, runner),
+                Err(_) => (usual, build(usual)?),
+            }
+        };
+        let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
+        Ok(Self { rules, info: strategy.info(), runner, watchdog })
+    }
+
+    /// Names of the strategy's counters.
+    pub(super) fn counters(&self) -> impl Iterator<Item = &'static str> {
+        self.info.counters.iter().map(|counter| counter.name)
+    }
+
+    /// Solves one puzzle and checks every grid.
+    pub(super) fn solve(&mut self, args: &Args, line: u64, givens: Givens) -> Answer {
+        let puzzle = Puzzle::new(self.rules.clone(), givens);
+        let mut answer = Answer::new(self.info.id, line);
+        answer.conflicts = puzzle.conflicts();
+        if !answer.conflicts.is_empty() {
+            return answer;
+        }
+        let mut probe = Tally::new(args.step_limit.map(NonZeroU64::get), self.watchdog.flag());
+        self.watchdog.arm();
+        let outcome = self.runner.run(puzzle.givens(), args.ask.0, AnyProbe::Tally(&mut probe), &mut |grid: &Grid| {
+            if let Err(violation) = check(&puzzle, grid) {
+                answer.reason.get_or_insert(violation.to_string());
+            }
+            answer.grid.get_or_insert_with(|| board_text(grid.values(), self.rules.values()));
+            answer.board.get_or_insert_with(|| grid.clone());
+            ControlFlow::Continue(())
+        });
+        self.watchdog.disarm();
+        answer.solutions = outcome.solutions;
+        answer.exhausted = outcome.end == End::Exhausted;
+        answer.counters.0 = self.info.counters.iter().map(|&counter| (counter.name, probe.value(counter))).collect();
+        answer.status = match outcome.end {
+            _ if answer.reason.is_some() => "wrong",
+            End::Exhausted if outcome.solutions == 0 => "none",
+            End::Exhausted | End::Enough => "ok",
+            End::Stuck => "stuck",
+            End::Halted(Halt::StepLimit) => "halted",
+            End::Halted(Halt::Deadline) => "timeout",
+        };
+        answer
+    }
+}
