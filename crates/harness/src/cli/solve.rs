@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use model::solve::erased::{AnyProbe, AnyStrategy, Runner};
-use model::solve::{Ask, End, Halt, Options, Tally};
+use model::solve::erased::{AnyProbe, Runner};
+use model::solve::{End, Halt, Options, Tally};
 use model::text::{InputFormat, board_text};
 use model::{Conflict, Givens, Grid, Puzzle, Rules, check};
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ use super::puzzles::{each_puzzle, input_format, named_rules, shown};
 use super::{Format, Found, STOP, print};
 use crate::campaign::{AskText, Time};
 use crate::clock::Watchdog;
-use crate::registry::{registry, select};
+use crate::registry::{fastest, registry, select};
 use crate::run_dir::csv_line;
 
 #[derive(clap::Args)]
@@ -98,26 +98,14 @@ struct Session {
 impl Session {
     fn new(args: &Args, strategies: &model::solve::erased::Strategies, rules: Arc<Rules>) -> Result<Self> {
         let options = Options { seed: args.seed, ..Options::default() };
-        let build = |strategy: &dyn AnyStrategy| {
-            let refused = || format!("{} cannot do {}", strategy.info().id, rules.name());
-            strategy.build(&rules, &options).with_context(refused)
-        };
-        let named = |id: &str| strategies.find(id).context("it is in the registry");
         let (strategy, runner) = if let Some(id) = &args.strategy {
             let chosen = select(strategies, std::slice::from_ref(id))?;
             let [id] = chosen[..] else { bail!("`{id}` are several strategies: {}", chosen.join(", ")) };
-            let strategy = named(id)?;
-            (strategy, build(strategy)?)
+            let strategy = strategies.find(id).context("it is in the registry")?;
+            let refused = || format!("{id} cannot do {}", rules.name());
+            (strategy, strategy.build(&rules, &options).with_context(refused)?)
         } else {
-            // The fastest that takes the rules; SAT is never far behind, and proves in a moment what searches do not end on.
-            // To count many grids it blocks one after the other, though.
-            let many = matches!(args.ask.0, Ask::Count { .. }) && rules.values() <= 9;
-            let usual = if many { "dlx/shortest" } else { "sat/propagated" };
-            let (fastest, usual) = (named("ps12/bitboard")?, named(usual)?);
-            match build(fastest) {
-                Ok(runner) => (fastest, runner),
-                Err(_) => (usual, build(usual)?),
-            }
+            fastest(strategies, &rules, &options, args.ask.0)?
         };
         Ok(Self {
             rules,
