@@ -4,7 +4,6 @@
 
 mod canonical;
 mod group;
-mod opening;
 mod rearrangement;
 mod state;
 

@@ -1,13 +1,12 @@
-//! The least form of a puzzle, row by row over all rearrangements at once.
+//! The least form of a puzzle, cell by cell over all rearrangements at once.
 //!
-//! A state is what all rearrangements have in common that begin in the same way. Columns that were blank so far are not told
-//! apart: they stand first in their stack, and stacks of nothing else stand first of all. For each row place every state
-//! tries every row that may come there, and only the states with the least row live on. Names go by first appearance, so
-//! that the row does not depend on which of two like columns comes first, and is worked out before anything branches.
+//! A state is what all rearrangements have in common that begin in the same way. For each row place every state tries every
+//! row that may come there; for each place of it only the states with the least value live on. Columns are told apart no
+//! sooner than a cell asks for it: neither by blanks, which stand first among columns that were alike, nor by values that are
+//! met for the first time, which are named after the places of their columns. So nothing branches but what differs.
 
 use super::group::Lines;
-use super::opening;
-use super::state::{MAX, NONE, State};
+use super::state::{NONE, Name, State, bits};
 use super::{Rearrangement, Symmetry};
 use crate::{Givens, Value};
 
@@ -20,13 +19,10 @@ pub struct Canonical {
     pub by: Rearrangement,
 }
 
-/// A value without a name, behind all names.
-const NEW: u8 = u8::MAX;
-
 /// A board as it stands, or transposed.
-pub(super) struct Board {
-    pub(super) lines: Lines,
-    pub(super) cells: Vec<Value>,
+struct Board {
+    lines: Lines,
+    cells: Vec<Value>,
     /// Rows without a given, a bit each.
     blank: u64,
 }
@@ -37,46 +33,24 @@ pub(super) fn search(lines: Lines, givens: &[Value]) -> Option<Rearrangement> {
     if boards.iter().any(Board::repeats) {
         return None;
     }
+    let board = |state: &State| &boards[usize::from(state.turned)];
     let turns = if lines.transposes() { &[false, true][..] } else { &[false] };
     let mut states: Vec<State> = turns.iter().map(|&turned| State::new(turned)).collect();
-    let mut settled = 0;
-    if !givens.contains(&0) && lines.side > 1 {
-        (states, settled) = (opening::two_rows(&boards, states)?, 2);
-    }
-    for place in settled..lines.side {
-        states = least(&boards, &states, place)?;
+    for row_place in 0..lines.side {
+        let with_rows = |state: &State| board(state).with_rows(state, row_place);
+        states = states.iter().flat_map(with_rows).collect();
+        for place in 0..lines.side {
+            let mut least = Least { value: u8::MAX, states: Vec::new() };
+            for state in states {
+                board(&state).expand(state, row_place, place, &mut least);
+                if least.states.len() > Symmetry::LIMIT {
+                    return None;
+                }
+            }
+            states = least.states;
+        }
     }
     states.into_iter().next().map(|state| state.complete(lines))
-}
-
-/// The states with the least row at `place`.
-fn least(boards: &[Board; 2], states: &[State], place: usize) -> Option<Vec<State>> {
-    let mut best = [NEW; MAX];
-    let mut winners: Vec<(usize, usize)> = Vec::new();
-    for (index, state) in states.iter().enumerate() {
-        let board = &boards[usize::from(state.turned)];
-        for row in board.candidates(state, place) {
-            let image = board.image(state, row);
-            if image < best {
-                winners.clear();
-                best = image;
-            }
-            if image == best {
-                winners.push((index, row));
-            }
-        }
-    }
-    let mut next = Vec::with_capacity(winners.len());
-    for (index, row) in winners {
-        let board = &boards[usize::from(states[index].turned)];
-        let mut state = states[index].clone();
-        state.put_row(place, row);
-        board.settle(state, row, &best, 0, &mut next);
-        if next.len() > Symmetry::LIMIT {
-            return None;
-        }
-    }
-    Some(next)
 }
 
 impl Board {
@@ -86,7 +60,7 @@ impl Board {
         Self { lines, cells, blank }
     }
 
-    pub(super) fn row(&self, row: usize) -> &[Value] {
+    fn row(&self, row: usize) -> &[Value] {
         &self.cells[row * self.lines.side..][..self.lines.side]
     }
 
@@ -103,9 +77,19 @@ impl Board {
         self.cells.chunks(self.lines.side).any(twice)
     }
 
+    /// The state with each row that may stand at `place`.
+    fn with_rows(&self, state: &State, place: usize) -> Vec<State> {
+        let with = |row| {
+            let mut state = state.clone();
+            state.put_row(place, row);
+            state
+        };
+        self.candidates(state, place).map(with).collect()
+    }
+
     /// Rows that may stand at `place`: of the band that was begun, or of any other. Rows of a band that are blank are alike,
     /// and so are bands of nothing else: one of them stands for all.
-    pub(super) fn candidates(&self, state: &State, place: usize) -> impl Iterator<Item = usize> {
+    fn candidates(&self, state: &State, place: usize) -> impl Iterator<Item = usize> + use<> {
         let (band, side) = (self.lines.band, self.lines.side);
         let begun = (!place.is_multiple_of(band)).then(|| usize::from(state.rows[place - 1]) / band);
         let whole = u64::MAX >> (64 - band);
@@ -119,107 +103,72 @@ impl Board {
             blank_band |= empty.count_ones() as usize == band;
             open |= rows & !(empty & empty.wrapping_sub(1));
         }
-        (0..side).filter(move |row| open & 1 << row != 0)
+        bits(open)
     }
 
-    /// What stands at a row's place if it is this row, in the least way.
-    fn image(&self, state: &State, row: usize) -> [u8; MAX] {
-        let (side, stack) = (self.lines.side, self.lines.stack);
-        let values = self.row(row);
-        let mut image = [0; MAX];
-        let mut end = 0;
-        // Stacks without a slot come first, each put in among those before it.
-        for open in state.open_stacks(self.lines) {
-            self.pattern(state, values, open, &mut image[end..end + stack]);
-            let mut at = end;
-            while at > 0 && image[at - stack..at] > image[at..at + stack] {
-                let (before, from) = image.split_at_mut(at);
-                before[at - stack..].swap_with_slice(&mut from[..stack]);
-                at -= stack;
-            }
-            end += stack;
-        }
-        for begin in (end..side).step_by(stack) {
-            let own = usize::from(state.stacks[begin / stack]);
-            let blanks = self.pattern(state, values, own, &mut image[begin..begin + stack]);
-            for at in begin + blanks..begin + stack {
-                image[at] = name(state, values[usize::from(state.columns[at])]);
-            }
-        }
-        let mut given = state.names.given;
-        for name in image[..side].iter_mut().filter(|name| **name == NEW) {
-            given += 1;
-            *name = given;
-        }
-        image
-    }
-
-    /// What the open columns of a stack hold, ascending; how many they are.
-    fn pattern(&self, state: &State, values: &[Value], stack: usize, into: &mut [u8]) -> usize {
-        let mut count = 0;
-        for column in state.open_columns(self.lines, stack) {
-            into[count] = name(state, values[column]);
-            count += 1;
-        }
-        into[..count].sort_unstable();
-        count
-    }
-
-    /// Every way to get that image, from `place` on: columns with a given get their places, values their names.
-    fn settle(&self, mut state: State, row: usize, image: &[u8; MAX], place: usize, into: &mut Vec<State>) {
-        let Lines { side, stack, .. } = self.lines;
-        if place == side || into.len() > Symmetry::LIMIT {
-            into.push(state);
-            return;
-        }
-        let slot = place / stack;
+    /// Every way to the least value at a place, where the row that comes there stands already; that value.
+    fn expand(&self, mut state: State, row_place: usize, place: usize, into: &mut Least) {
+        let lines = self.lines;
+        let row = self.row(usize::from(state.rows[row_place]));
+        let slot = place / lines.stack;
         if state.stacks[slot] == NONE {
-            let segment = &image[place..place + stack];
-            if segment.iter().all(|&name| name == 0) {
-                return self.settle(state, row, image, place + stack, into);
+            let is_blank = |stack: &usize| row[lines.columns(*stack)].iter().all(|&value| value == 0);
+            // Stacks that stay blank stand first.
+            if slot < state.open_stacks(lines).filter(is_blank).count() {
+                return into.offer(0, || state);
             }
-            for open in state.open_stacks(self.lines).filter(|&open| self.fits(&state, row, open, segment)) {
+            for stack in state.open_stacks(lines).filter(|stack| !is_blank(stack)) {
                 let mut taken = state.clone();
-                taken.stacks[slot] = open as u8;
-                self.settle(taken, row, image, place, into);
+                taken.put_stack(lines, slot, stack);
+                self.expand(taken, row_place, place, into);
             }
             return;
         }
-        if state.columns[place] != NONE {
-            let value = self.row(row)[usize::from(state.columns[place])];
-            if value != 0 {
-                state.names.of(value);
-            }
-            return self.settle(state, row, image, place + 1, into);
+        let (start, run) = state.run(lines, place);
+        let first = run.trailing_zeros() as usize;
+        if start < place {
+            // Its columns were found alike at its first place: all blank, or all new.
+            let name = match state.name(lines, row[first]) {
+                Name::From(name, _) if row[first] != 0 => name + (place - start) as u8,
+                _ => 0,
+            };
+            return into.offer(name, || state);
         }
-        if image[place] == 0 {
-            return self.settle(state, row, image, place + 1, into);
+        if let Some(blank) = bits(run).find(|&column| row[column] == 0) {
+            return into.offer(0, || {
+                state.split(lines, blank, |column| row[column] != 0);
+                state
+            });
         }
-        for column in state.open_columns(self.lines, usize::from(state.stacks[slot])) {
-            let value = self.row(row)[column];
+        let least = bits(run).map(|column| state.name(lines, row[column])).min().expect("a run is not empty");
+        if least == Name::New {
+            let named = state.link(bits(run).map(|column| (column, row[column])), place);
+            return into.offer(named, || state);
+        }
+        for column in bits(run).filter(|&column| state.name(lines, row[column]) == least) {
             let mut taken = state.clone();
-            if value != 0 && taken.names.of(value) == image[place] {
-                taken.put_column(place, column);
-                self.settle(taken, row, image, place + 1, into);
-            }
+            taken.settle(lines, column);
+            let name = taken.call(lines, row[column]);
+            into.offer(name, || taken);
         }
-    }
-
-    /// Whether a stack without a slot holds what stands there.
-    fn fits(&self, state: &State, row: usize, stack: usize, segment: &[u8]) -> bool {
-        let mut pattern = [0; MAX];
-        self.pattern(state, self.row(row), stack, &mut pattern);
-        let given = state.names.given;
-        segment.iter().zip(&pattern).all(|(&name, &own)| name == own || (own == NEW && name > given))
     }
 }
 
-/// The name of what a cell holds: 0 for a blank.
-fn name(state: &State, value: Value) -> u8 {
-    match (value, state.names.known(value)) {
-        (0, _) => 0,
-        (_, 0) => NEW,
-        (_, name) => name,
+/// The states with the least value so far.
+struct Least {
+    value: u8,
+    states: Vec<State>,
+}
+
+impl Least {
+    fn offer(&mut self, value: u8, state: impl FnOnce() -> State) {
+        if value < self.value {
+            self.states.clear();
+            self.value = value;
+        }
+        if value == self.value {
+            self.states.push(state());
+        }
     }
 }
 

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use super::state::Names;
 use super::{Canonical, Rearrangement, canonical};
 use crate::solve::Random;
 use crate::{Givens, Rules, Value};
@@ -75,8 +74,8 @@ impl Symmetry {
     /// The least form of a puzzle: of all its rearrangements the one that comes first, read row by row, a blank before 1.
     ///
     /// `None` where a row or a column holds a value twice, or where so many rearrangements look alike that more than
-    /// [`Symmetry::LIMIT`] of them would have to be followed: boards beyond 9 × 9 that are all but full, or that have as
-    /// many symmetries of their own.
+    /// [`Symmetry::LIMIT`] of them would have to be followed: large boards with as many symmetries of their own, such as the
+    /// table of exclusive or on 16 values.
     ///
     /// ```
     /// use model::symmetry::Symmetry;
@@ -119,6 +118,11 @@ impl Lines {
     pub(super) fn transposes(self) -> bool {
         self.band == self.stack
     }
+
+    /// The columns of a stack.
+    pub(super) fn columns(self, stack: usize) -> std::ops::Range<usize> {
+        stack * self.stack..(stack + 1) * self.stack
+    }
 }
 
 /// The units as sets: neither their order nor that of their cells matters.
@@ -155,11 +159,16 @@ fn few(rules: &Rules) -> Vec<Rearrangement> {
 
 /// Names by first appearance, which is the least way to name values where cells stand in this order.
 fn by_appearance(one: &Rearrangement, givens: &[Value], values: usize) -> Vec<u8> {
-    let mut names = Names::default();
-    (0..givens.len()).map(|cell| givens[one.source(cell)]).filter(|&value| value != 0).for_each(|value| {
-        names.of(value);
-    });
-    names.complete(values)
+    let mut order: Vec<Value> = Vec::with_capacity(values);
+    for value in (0..givens.len()).map(|cell| givens[one.source(cell)]).filter(|&value| value != 0) {
+        if !order.contains(&value) {
+            order.push(value);
+        }
+    }
+    order.extend((1..=values as Value).filter(|value| !order.contains(value)).collect::<Vec<_>>());
+    let mut names = vec![0; values];
+    order.into_iter().enumerate().for_each(|(name, value)| names[usize::from(value) - 1] = name as u8);
+    names
 }
 
 fn shuffled(count: usize, random: &mut Random) -> Vec<u8> {
