@@ -183,7 +183,7 @@ fn a_clash_in_a_line_and_a_board_of_too_many_symmetries_have_no_least_form() {
     givens.values_mut()[..2].copy_from_slice(&[1, 1]);
     assert_eq!(symmetry.canonical(&givens), None);
     // 16 · 16 · 20,160 symmetries.
-    let table: Vec<u8> = (0..256).map(|cell| (cell / 16 ^ cell % 16) as u8 + 1).collect();
+    let table: Vec<u8> = (0..256).map(|cell| ((cell / 16) ^ (cell % 16)) as u8 + 1).collect();
     assert_eq!(Symmetry::of(&self::rules("latin-16")).canonical(&Givens::from_values(table)), None);
 }
 

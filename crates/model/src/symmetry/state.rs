@@ -117,8 +117,9 @@ impl State {
     /// Gives the next names to new values of the columns of a run that starts at `start`; the first of them.
     pub(super) fn link(&mut self, values: impl Iterator<Item = (usize, Value)>, start: usize) -> u8 {
         let first = self.named + 1;
+        let shift = first.wrapping_sub(start as u8).cast_signed();
         for (column, value) in values {
-            self.links[usize::from(value)] = (column as u8, first as i8 - start as i8);
+            self.links[usize::from(value)] = (column as u8, shift);
             self.named += 1;
         }
         first

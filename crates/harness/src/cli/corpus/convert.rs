@@ -54,9 +54,9 @@ pub(in crate::cli) fn main(args: &Args) -> Result<Found> {
     let read = args.input.each(|rules, line, givens| writer.put(rules, line, givens.values()));
     // What was written before a bad puzzle stays.
     if read.is_err() {
-        writer.out.flush()?
+        writer.out.flush()?;
     } else {
-        writer.end()?
+        writer.end()?;
     }
     read.map(|()| Found::Fine)
 }

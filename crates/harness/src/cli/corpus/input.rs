@@ -20,8 +20,8 @@ pub(super) struct Input {
     #[arg(long)]
     rules: Option<String>,
     /// Format of the file, where the detector errs: lines, rows, csv, json, … (docs/FORMATS.md).
-    #[arg(long, value_name = "F", value_parser = input_format)]
-    input_format: Option<InputFormat>,
+    #[arg(long = "input-format", value_name = "F", value_parser = input_format)]
+    layout: Option<InputFormat>,
 }
 
 impl Input {
@@ -37,7 +37,7 @@ impl Input {
         let folder = source.folder().map(Path::to_owned);
         let resolve = Box::new(move |name: &str| crate::rules::resolve(name, folder.as_deref()));
         let rules = named_rules(self.rules.as_deref())?;
-        Ok(Reader::with_resolver(bytes, rules, resolve).with_format(self.input_format))
+        Ok(Reader::with_resolver(bytes, rules, resolve).with_format(self.layout))
     }
 
     /// Hands every puzzle to `each`, for what can do with good files only.
