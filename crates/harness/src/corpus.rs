@@ -223,7 +223,8 @@ pub fn load(source: &Source, rules: Option<Arc<Rules>>, selection: &Selection, b
     Ok(Loaded { record: CorpusRecord { path: name, sha256: hashing.hex(), puzzles: count }, puzzles, skipped })
 }
 
-fn draw(puzzles: &mut Puzzles, selection: &Selection) {
+/// Keeps the sample and the limit of a selection.
+pub(crate) fn draw(puzzles: &mut Puzzles, selection: &Selection) {
     let mut indices: Vec<usize> = (0..puzzles.len()).collect();
     if let Some(sample) = selection.sample {
         Random::new(selection.seed).shuffle(&mut indices);

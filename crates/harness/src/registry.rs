@@ -2,8 +2,10 @@
 //!
 //! A new family is a line here. A test fails when a `crates/solver-*` is missing.
 
-use anyhow::{Result, bail};
-use model::solve::erased::Strategies;
+use anyhow::{Context, Result, bail};
+use model::Rules;
+use model::solve::erased::{AnyStrategy, Runner, Strategies};
+use model::solve::{Ask, Options};
 
 /// Every strategy of the laboratory, families and variants in the order in which tables and charts show them.
 pub fn registry() -> Strategies {
@@ -14,6 +16,29 @@ pub fn registry() -> Strategies {
         solver_sat::register(into);
         solver_gac::register(into);
     })
+}
+
+/// The fastest strategy that takes the rules, and a solver of it.
+///
+/// SAT is never far behind, and proves in a moment what searches do not end on. To count many grids it blocks one after the
+/// other, though.
+///
+/// # Errors
+/// When none takes them.
+pub fn fastest<'a>(
+    strategies: &'a Strategies,
+    rules: &Rules,
+    options: &Options,
+    ask: Ask,
+) -> Result<(&'a dyn AnyStrategy, Box<dyn Runner>)> {
+    let many = matches!(ask, Ask::Count { .. }) && rules.values() <= 9;
+    let named = |id: &str| strategies.find(id).context("it is in the registry");
+    let (fastest, usual) = (named("ps12/bitboard")?, named(if many { "dlx/shortest" } else { "sat/propagated" })?);
+    if let Ok(runner) = fastest.build(rules, options) {
+        return Ok((fastest, runner));
+    }
+    let refused = || format!("{} cannot do {}", usual.info().id, rules.name());
+    Ok((usual, usual.build(rules, options).with_context(refused)?))
 }
 
 /// The ids that `patterns` select, in registry order, each once: `all`, a family, a glob, or an id.

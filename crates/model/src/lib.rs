@@ -20,6 +20,7 @@ mod grid;
 mod puzzle;
 mod rules;
 pub mod solve;
+pub mod symmetry;
 pub mod text;
 
 pub use check::{Violation, check};

@@ -6,7 +6,7 @@
 
 use super::symbols::{Alphabet, bad_symbol, bad_word, for_board, is_blank, is_candidates, symbol_value, word_value};
 use super::{Problem, TextError};
-use crate::{Givens, Rules, Value};
+use crate::{Givens, Grid, Rules, Value};
 
 /// Reads one board of known rules; trailing fields after white space are passed over.
 ///
@@ -37,6 +37,16 @@ pub(super) fn parse_styled(line: &str, rules: &Rules, style: Style) -> Result<Gi
         Layout::Candidates { start, field } => candidates(field, start, rules, style.alphabet),
         Layout::Numbers(numbers) => numbers.parse(rules, style.alphabet),
     }
+}
+
+/// What columns and keys of solutions are called, best first.
+pub(super) const SOLUTIONS: [&str; 8] =
+    ["solution", "solutions", "solved", "answer", "answers", "sol", "result", "filled"];
+
+/// What stands where a solution should: a board, or why it is none. What is shorter than a row is a count or a word.
+pub(super) fn solution(text: &str, rules: &Rules, style: Style) -> Option<Result<Grid, String>> {
+    let board = || parse_styled(text, rules, style).map_err(|error| error.problem.to_string());
+    (text.trim().len() >= usize::from(rules.values())).then(|| Ok(Grid::from_values(board()?.values())))
 }
 
 /// How many cells the line holds.
@@ -142,18 +152,33 @@ fn joined_rows(line: &str, fits: impl Fn(usize) -> bool) -> Option<Vec<(usize, c
 
 /// The first field of the right length that holds nothing but symbols, behind ranks, names or quotes.
 fn later_field(line: &str, fits: impl Fn(usize) -> bool) -> Option<(usize, &str)> {
+    fields(line).find(|(_, field)| is_board(field, &fits))
+}
+
+/// Fields between white space and punctuation, each with its column (0-based).
+fn fields(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let separates =
         |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"' | '\'' | '(' | ')' | '=' | '#');
-    let symbol = |c: char| c.is_ascii_alphanumeric() || is_blank(c);
     let mut column = 0;
-    for piece in line.split_inclusive(separates) {
-        let field = piece.trim_end_matches(separates);
-        if fits(field.chars().count()) && field.chars().all(symbol) {
-            return Some((column, field));
-        }
+    line.split_inclusive(separates).map(move |piece| {
+        let start = column;
         column += piece.chars().count();
-    }
-    None
+        (start, piece.trim_end_matches(separates))
+    })
+}
+
+fn is_board(field: &str, fits: impl Fn(usize) -> bool) -> bool {
+    let symbol = |c: char| c.is_ascii_alphanumeric() || is_blank(c);
+    fits(field.chars().count()) && field.chars().all(symbol)
+}
+
+/// The full board behind another one on the same line: a solution, where people write both.
+pub(super) fn full_board_behind(line: &str, rules: &Rules, style: Style) -> Option<Grid> {
+    let mut boards =
+        fields(line).map(|(_, field)| field).filter(|field| is_board(field, |cells| cells == rules.cells()));
+    let (_, second) = (boards.next()?, boards.next()?);
+    let board = symbols(second, 0, rules, style.alphabet).ok()?;
+    (!style.spaces && board.clues() == rules.cells()).then(|| Grid::from_values(board.values()))
 }
 
 pub(super) fn by_spaces(line: &str) -> Vec<(usize, &str)> {

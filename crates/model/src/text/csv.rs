@@ -1,6 +1,7 @@
-//! Columns with a header: only the column of puzzles is read, a solution beside it is nobody's puzzle.
+//! Columns with a header: the column of puzzles, and the one of their solutions, which is nobody's puzzle.
 
 use super::TextError;
+use super::board::SOLUTIONS;
 use super::error::Problem;
 
 /// Names of the column that holds puzzles, best first.
@@ -9,11 +10,13 @@ const COLUMNS: [&str; 14] = [
     "mission", "start", "initial",
 ];
 
-/// The column of puzzles.
+/// The columns of puzzles and of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Column {
     separator: char,
     index: usize,
+    /// The column of solutions, where there is one.
+    solution: Option<usize>,
 }
 
 /// The column of puzzles that a header names; `None` where the line is no header.
@@ -27,8 +30,8 @@ pub(super) fn column(line: &str) -> Option<Column> {
     if !names.iter().any(|name| named(name)) {
         return None;
     }
-    let index = COLUMNS.iter().find_map(|known| names.iter().position(|name| name == known))?;
-    Some(Column { separator, index })
+    let called = |known: &[&str]| known.iter().find_map(|known| names.iter().position(|name| name == known));
+    Some(Column { separator, index: called(&COLUMNS)?, solution: called(&SOLUTIONS) })
 }
 
 impl Column {
@@ -43,6 +46,11 @@ impl Column {
             TextError::new(None, Problem::Syntax(message))
         };
         fields(line, self.separator).nth(self.index).ok_or_else(missing)
+    }
+
+    /// The solution of a line, where there is one.
+    pub(super) fn solution(self, line: &str) -> Option<&str> {
+        Some(fields(line, self.separator).nth(self.solution?)?.1)
     }
 }
 

@@ -271,8 +271,10 @@ fn drawn_width(line: &str) -> Option<usize> {
 
 /// Whether a symbol or number of the line goes beyond a value.
 fn beyond(line: &str, n: usize) -> bool {
+    // `21` between blanks is two values, unless the line is a list.
+    let listed = line.contains([',', ' ', '\t']);
     line.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| match word.parse::<usize>() {
-        Ok(number) if word.len() <= 2 => number > n,
+        Ok(number) if listed && word.len() <= 2 => number > n,
         _ => word.chars().any(|c| c.to_digit(36).is_some_and(|value| value as usize > n) && !matches!(c, 'x' | 'X')),
     })
 }

@@ -6,7 +6,7 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
-use super::board::{Style, cells_of, is_length, parse_styled, rules_of, word_values};
+use super::board::{SOLUTIONS, Style, cells_of, is_length, parse_styled, rules_of, solution, word_values};
 use super::source::{MAX_LINE, Place, Source};
 use super::{Entry, Problem, TextError};
 use crate::{Givens, Rules, Value};
@@ -22,6 +22,8 @@ const BOARDS: [&str; 14] = [
 pub(super) struct Nested {
     frames: Vec<Frame>,
     ended: bool,
+    /// Whether an object keeps its board until it closes, to hand it out with its solution.
+    pub(super) solutions: bool,
     /// Symbols of a string that is a row, where a board of as many cells exists too.
     pub(super) width: Option<usize>,
 }
@@ -47,6 +49,9 @@ struct Frame {
     rows: usize,
     start: Place,
     spoiled: bool,
+    /// The board of an object, and what stands under its key of a solution: words with commas between them.
+    held: Option<Entry>,
+    answer: String,
 }
 
 enum Token {
@@ -61,11 +66,22 @@ enum Token {
 impl Frame {
     fn new(kind: Kind, place: Place) -> Self {
         let (key, leaves, values) = (String::new(), Vec::new(), Vec::new());
-        Self { kind, place, key, leaves, values, rows: 0, start: place, spoiled: false }
+        let (held, answer) = (None, String::new());
+        Self { kind, place, key, leaves, values, rows: 0, start: place, spoiled: false, held, answer }
     }
 
     fn is_object(&self) -> bool {
         matches!(self.kind, Kind::Object | Kind::Done)
+    }
+
+    /// Takes a word of a solution; what is longer than any board is cut, and a count beside the key itself is none.
+    fn answer(&mut self, word: &str) {
+        let count = self.is_object() && word.len() < 16;
+        if !count && self.answer.len() < MAX_LINE {
+            let comma = if self.answer.is_empty() { "" } else { "," };
+            self.answer.push_str(comma);
+            self.answer.push_str(word);
+        }
     }
 }
 
@@ -82,6 +98,9 @@ impl Nested {
             let (at, token) = match self.token(source, json) {
                 Ok(Some(found)) => found,
                 Ok(None) => {
+                    if let Some(held) = self.frames.iter_mut().find_map(|frame| frame.held.take()) {
+                        return Some(Ok(held));
+                    }
                     self.ended = true;
                     let open = self.frames.pop()?;
                     return Some(Err(error(open.place, Problem::Syntax("a bracket that is never closed".into()))));
@@ -128,6 +147,14 @@ impl Nested {
                     self.ended = true;
                     return Some(Err(error(at, Problem::Syntax("a bracket that was never opened".into()))));
                 };
+                if let Some(held) = frame.held {
+                    return Some(Ok(answered(held, &frame.answer, style, rules.as_deref())));
+                }
+                if frame.kind == Kind::Ignored
+                    && let Some(parent) = self.frames.last_mut()
+                {
+                    parent.answer(&frame.answer);
+                }
                 self.close(&frame, json, style, rules)
             }
             Token::Colon => {
@@ -147,7 +174,9 @@ impl Nested {
             }
             Token::Text(text) => self.string(at, text, json, style, rules),
             Token::Word(word) => {
-                if let Some(frame) =
+                if self.is_solution() {
+                    self.frames.last_mut().expect("it has a key").answer(&word);
+                } else if let Some(frame) =
                     self.frames.last_mut().filter(|frame| frame.kind != Kind::Ignored && frame.leaves.len() <= 4096)
                 {
                     frame.leaves.push((at, word));
@@ -166,9 +195,14 @@ impl Nested {
         style: Style,
         rules: &mut Option<Arc<Rules>>,
     ) -> Option<Result<Entry, TextError>> {
+        let answers = self.is_solution();
         let Some(frame) = self.frames.last_mut() else {
             return json.then(|| board(at, &text, style, rules));
         };
+        if answers {
+            frame.answer(&text);
+            return None;
+        }
         if frame.kind == Kind::Ignored || frame.leaves.len() > 4096 {
             return None;
         }
@@ -179,7 +213,7 @@ impl Nested {
             }
             if BOARDS.contains(&frame.key.as_str()) && frame.kind == Kind::Object {
                 frame.kind = Kind::Done;
-                return Some(board(at, &text, style, rules));
+                return self.hold(board(at, &text, style, rules));
             }
             return None;
         }
@@ -252,8 +286,8 @@ impl Nested {
             })
         };
         if count == known.cells() {
-            let entry = |values| Entry { line: frame.place.line, givens: Givens::from_values(values) };
-            return Some(read(&words).map(entry));
+            let entry = |values| Entry::new(frame.place.line, Givens::from_values(values));
+            return self.hold(read(&words).map(entry));
         }
         let row =
             if count == n { read(&words) } else { Err(error(frame.place, Problem::Row { expected: n, found: count })) };
@@ -278,8 +312,30 @@ impl Nested {
         parent.rows = 0;
         let values = std::mem::take(&mut parent.values);
         let whole = !parent.spoiled;
-        let entry = Entry { line: parent.start.line, givens: Givens::from_values(values) };
-        failed.or_else(|| whole.then_some(Ok(entry)))
+        let entry = Entry::new(parent.start.line, Givens::from_values(values));
+        // The array of rows is still open; below it lies the object, if its key names this one board.
+        let board = self.frames.pop().expect("the rows lie in it");
+        let found = failed.or_else(|| if whole { self.hold(Ok(entry)) } else { None });
+        self.frames.push(board);
+        found
+    }
+
+    /// Hands a board out, unless it is the first of an object whose solution may follow.
+    fn hold(&mut self, found: Result<Entry, TextError>) -> Option<Result<Entry, TextError>> {
+        let object = self.frames.last_mut().filter(|frame| frame.is_object() && frame.held.is_none());
+        match (object, found) {
+            (Some(object), Ok(entry)) if self.solutions => {
+                object.held = Some(entry);
+                None
+            }
+            (_, found) => Some(found),
+        }
+    }
+
+    /// Whether what comes next stands under a key of a solution.
+    fn is_solution(&self) -> bool {
+        let object = self.frames.iter().rev().find(|frame| frame.is_object());
+        self.solutions && object.is_some_and(|object| SOLUTIONS.contains(&object.key.as_str()))
     }
 
     /// The next token and where it starts.
@@ -328,6 +384,11 @@ fn is_answer(key: &str) -> bool {
     ["sol", "answer", "candidate", "pencil", "result", "filled"].iter().any(|part| key.contains(part))
 }
 
+fn answered(mut entry: Entry, answer: &str, style: Style, rules: Option<&Rules>) -> Entry {
+    entry.solution = rules.and_then(|rules| solution(answer, rules, style));
+    entry
+}
+
 fn board(at: Place, text: &str, style: Style, rules: &mut Option<Arc<Rules>>) -> Result<Entry, TextError> {
     let placed = |error: TextError| TextError {
         line: at.line,
@@ -338,7 +399,7 @@ fn board(at: Place, text: &str, style: Style, rules: &mut Option<Arc<Rules>>) ->
         Some(rules) => &*rules,
         None => &*rules.insert(Arc::new(rules_of(cells_of(text, style)).map_err(placed)?)),
     };
-    Ok(Entry { line: at.line, givens: parse_styled(text, known, style).map_err(placed)? })
+    Ok(Entry::new(at.line, parse_styled(text, known, style).map_err(placed)?))
 }
 
 fn error(at: Place, problem: Problem) -> TextError {

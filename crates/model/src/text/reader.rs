@@ -6,14 +6,14 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
-use super::board::{cells_of, parse_styled, rules_of};
+use super::board::{cells_of, full_board_behind, parse_styled, rules_of, solution};
 use super::csv::{self, Column};
 use super::detect::{Layout, Taken, detect, is_comment, is_enough};
 use super::nested::Nested;
 use super::rows::Rows;
 use super::source::{Line, Source};
 use super::{InputFormat, Problem, TextError, xml};
-use crate::{Givens, Rules, RulesError};
+use crate::{Givens, Grid, Rules, RulesError};
 
 /// Makes the rules that a header `# rules: NAME` asks for: [`Rules::parse`], or a function that can read files too.
 pub type Resolve<'a> = Box<dyn Fn(&str) -> Result<Rules, RulesError> + 'a>;
@@ -25,6 +25,15 @@ pub struct Entry {
     pub line: u64,
     /// The puzzle's givens; they may clash.
     pub givens: Givens,
+    /// The solution that stands beside it, or why that is no board; nobody has checked it. `None` where there is none, and
+    /// where none were asked for ([`Reader::with_solutions`]).
+    pub solution: Option<Result<Grid, String>>,
+}
+
+impl Entry {
+    pub(super) fn new(line: u64, givens: Givens) -> Self {
+        Self { line, givens, solution: None }
+    }
 }
 
 /// Reads puzzles in any [`Layout`]; blank lines and comments are passed over, a header `# rules: NAME` names the rules.
@@ -48,6 +57,7 @@ pub struct Reader<'a, R> {
     column: Option<Column>,
     rows: Rows,
     nested: Nested,
+    solutions: bool,
     ended: bool,
 }
 
@@ -68,8 +78,17 @@ impl<'a, R: BufRead> Reader<'a, R> {
             column: None,
             rows: Rows::default(),
             nested: Nested::default(),
+            solutions: false,
             ended: false,
         }
+    }
+
+    /// Reads solutions too: the column of a CSV or the key of a JSON object that is named so, and the second board of a line
+    /// where it is full.
+    pub fn with_solutions(mut self) -> Self {
+        self.solutions = true;
+        self.nested.solutions = true;
+        self
     }
 
     /// Overrules the detector.
@@ -151,7 +170,11 @@ impl<'a, R: BufRead> Reader<'a, R> {
                 continue;
             }
             if taken.layout == Layout::Lines {
-                return Some(self.board(&text, taken, number, 0));
+                let mut entry = self.board(&text, taken, number, 0);
+                if let (true, Ok(entry), Some(rules)) = (self.solutions, &mut entry, &self.rules) {
+                    entry.solution = full_board_behind(&text, rules, taken.style).map(Ok);
+                }
+                return Some(entry);
             }
             let Some(column) = self.column else {
                 self.column = csv::column(content);
@@ -164,7 +187,13 @@ impl<'a, R: BufRead> Reader<'a, R> {
                 return Some(Err(TextError::new(None, problem).at_line(number)));
             };
             return Some(match column.field(&text) {
-                Ok((start, field)) => self.board(field, taken, number, start),
+                Ok((start, field)) => {
+                    let mut entry = self.board(field, taken, number, start);
+                    if let (true, Ok(entry), Some(rules)) = (self.solutions, &mut entry, &self.rules) {
+                        entry.solution = column.solution(&text).and_then(|field| solution(field, rules, taken.style));
+                    }
+                    entry
+                }
                 Err(error) => Err(error.at_line(number)),
             });
         }
@@ -181,7 +210,7 @@ impl<'a, R: BufRead> Reader<'a, R> {
             Some(rules) => rules,
             None => self.rules.insert(Arc::new(rules_of(cells_of(text, taken.style)).map_err(placed)?)),
         };
-        Ok(Entry { line, givens: parse_styled(text, rules, taken.style).map_err(placed)? })
+        Ok(Entry::new(line, parse_styled(text, rules, taken.style).map_err(placed)?))
     }
 }
 
@@ -326,6 +355,38 @@ mod tests {
         assert_eq!(read(array.as_bytes()).iter().filter(|entry| entry.is_ok()).count(), 100_001);
     }
 
+    #[test]
+    fn solutions_are_read_where_they_are_asked_for() {
+        let (puzzle, solution) = ("1..4..2..3..4..1", "1234342121434312");
+        let beside = |corpus: &str| -> Vec<Option<Result<String, String>>> {
+            assert!(Reader::new(corpus.as_bytes(), None).all(|entry| entry.expect("a puzzle").solution.is_none()));
+            let reader = Reader::new(corpus.as_bytes(), None).with_solutions();
+            let text = |grid: Grid| board_text(grid.values(), 4);
+            reader.map(|entry| entry.expect("a puzzle").solution.map(|read| read.map(text))).collect()
+        };
+        let good = Some(Ok(solution.to_owned()));
+        let rows = r#"[[1,2,3,4],[3,4,2,1],["2","1","4","3"],[4,3,1,2]]"#;
+        for corpus in [
+            format!("{puzzle} {solution}"),
+            format!("{puzzle},{solution}"),
+            format!("17;{puzzle};{solution};easy"),
+            format!("quizzes,solutions\n{puzzle},{solution}"),
+            format!("answer;level;givens\n\"{solution}\";1;{puzzle}"),
+            format!(r#"{{"puzzle": "{puzzle}", "solution": "{solution}"}}"#),
+            format!(r#"[{{"solutions": 1, "solution": {rows}, "puzzle": "{puzzle}"}}]"#),
+            format!(r#"{{"board": [[1,0,0,4],[0,0,2,0],[0,3,0,0],[4,0,0,1]], "solved": {rows}}}"#),
+            format!(r#"{{"grid": "{puzzle}", "solutions": ["{solution}"]}}"#),
+        ] {
+            assert_eq!(beside(&corpus), std::slice::from_ref(&good), "{corpus}");
+        }
+        assert_eq!(beside(&format!("{puzzle} {puzzle}\n{puzzle} 17")), [None, None]);
+        assert_eq!(beside(&format!("quizzes,solutions\n{puzzle},1\n{puzzle},")), [None, None]);
+        let short = Some(Err("expected 16 cells for sudoku-2, found 6".to_owned()));
+        assert_eq!(beside(&format!("quizzes,solutions\n{puzzle},123434")), [short]);
+        let many = format!(r#"{{"puzzles": ["{puzzle}", "{puzzle}"]}}"#);
+        assert_eq!(beside(&many), [None, None]);
+    }
+
     proptest! {
         #[test]
         fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
@@ -342,7 +403,7 @@ mod tests {
         ) {
             let rules = rules.map(|name| Arc::new(Rules::parse(name).expect("a known name")));
             let format = InputFormat::parse(name).filter(|_| !detected);
-            let reader = Reader::new(text.as_bytes(), rules).with_format(format);
+            let reader = Reader::new(text.as_bytes(), rules).with_format(format).with_solutions();
             for error in reader.filter_map(Result::err) {
                 let said = error.to_string();
                 prop_assert!(said.len() < 300 && !said.contains('\n'), "{}", said);

@@ -278,7 +278,7 @@ impl Rows {
         let done = std::mem::take(self);
         match done.bad {
             Some(error) => Err(error),
-            None => Ok(Entry { line: done.first, givens: Givens::from_values(done.values) }),
+            None => Ok(Entry::new(done.first, Givens::from_values(done.values))),
         }
     }
 }

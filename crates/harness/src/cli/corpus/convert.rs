@@ -2,37 +2,28 @@
 //!
 //! Streams: a puzzle is written as soon as it is read. The first bad one ends it; what was written before stays.
 
-use std::io::Write;
-use std::path::Path;
+use std::io::{BufWriter, StdoutLock, Write};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use model::Rules;
-use model::text::{InputFormat, MAX_SYMBOLS, Reader, board_text, symbol};
+use model::text::{MAX_SYMBOLS, board_text, symbol};
 
 use super::super::Found;
-use super::super::puzzles::{input_format, named_rules};
+use super::input::Input;
 use crate::board;
-use crate::corpus::{EMBEDDED, Source};
 
 #[derive(clap::Args)]
 pub(in crate::cli) struct Args {
-    /// A file of puzzles in any format of docs/FORMATS.md; - for standard input; the embedded corpus by default.
-    #[arg(default_value = EMBEDDED)]
-    file: String,
+    #[command(flatten)]
+    input: Input,
     /// Format to write.
     #[arg(long, visible_alias = "format", value_enum, default_value_t = To::Line)]
     to: To,
-    /// Format of the file, where the detector errs: lines, rows, csv, json, … (docs/FORMATS.md).
-    #[arg(long, value_name = "F", value_parser = input_format)]
-    input_format: Option<InputFormat>,
-    /// Rules, where neither length nor header says.
-    #[arg(long)]
-    rules: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum To {
+pub(super) enum To {
     /// One board a line, `.` for a blank.
     Line,
     /// One board a line, `0` for a blank.
@@ -60,37 +51,49 @@ enum To {
 }
 
 pub(in crate::cli) fn main(args: &Args) -> Result<Found> {
-    let source = Source::parse(&args.file);
-    let name = source.name();
-    let folder = source.folder().map(Path::to_owned);
-    let resolve = Box::new(move |name: &str| crate::rules::resolve(name, folder.as_deref()));
-    let rules = named_rules(args.rules.as_deref())?;
-    let mut reader = Reader::with_resolver(source.open()?, rules, resolve).with_format(args.input_format);
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let mut written = 0;
-    while let Some(entry) = reader.next() {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                out.flush()?;
-                bail!("{name}: {error}");
-            }
-        };
-        let rules = reader.rules().expect("an entry has rules");
-        if written == 0 {
-            check(args.to, rules)?;
-            out.write_all(head(args.to, rules).as_bytes())?;
+    let mut writer = Writer::new(args.to);
+    let read = args.input.each(|rules, line, givens| writer.put(rules, line, givens.values()));
+    // What was written before a bad puzzle stays.
+    if read.is_err() {
+        writer.out.flush()?;
+    } else {
+        writer.end()?;
+    }
+    read.map(|()| Found::Fine)
+}
+
+/// Writes puzzles to standard output.
+pub(super) struct Writer {
+    to: To,
+    out: BufWriter<StdoutLock<'static>>,
+    first: bool,
+}
+
+impl Writer {
+    pub(super) fn new(to: To) -> Self {
+        Self { to, out: BufWriter::new(std::io::stdout().lock()), first: true }
+    }
+
+    /// Writes a puzzle, and before the first one what stands above.
+    ///
+    /// # Errors
+    /// When the format cannot hold the rules, or nobody reads.
+    pub(super) fn put(&mut self, rules: &Rules, line: u64, board: &[u8]) -> Result<()> {
+        if self.first {
+            check(self.to, rules)?;
+            self.out.write_all(head(self.to, rules).as_bytes())?;
         }
-        let text = one(args.to, rules, entry.givens.values(), entry.line, written == 0);
-        out.write_all(text.as_bytes())?;
-        written += 1;
+        Ok(self.out.write_all(one(self.to, rules, board, line, std::mem::take(&mut self.first)).as_bytes())?)
     }
-    if written == 0 {
-        bail!("{name} holds no puzzle");
+
+    /// Writes what stands below.
+    ///
+    /// # Errors
+    /// When nobody reads.
+    pub(super) fn end(mut self) -> Result<()> {
+        self.out.write_all(tail(self.to).as_bytes())?;
+        Ok(self.out.flush()?)
     }
-    out.write_all(tail(args.to).as_bytes())?;
-    out.flush()?;
-    Ok(Found::Fine)
 }
 
 fn check(to: To, rules: &Rules) -> Result<()> {
@@ -105,9 +108,14 @@ fn check(to: To, rules: &Rules) -> Result<()> {
     Ok(())
 }
 
-fn head(to: To, rules: &Rules) -> String {
+/// The comment that names rules which the length does not tell.
+pub(super) fn header(rules: &Rules) -> String {
     let usual = Rules::of_length(rules.cells()).is_some_and(|usual| usual.name() == rules.name());
-    let header = if usual { String::new() } else { format!("# rules: {}\n", rules.name()) };
+    if usual { String::new() } else { format!("# rules: {}\n", rules.name()) }
+}
+
+fn head(to: To, rules: &Rules) -> String {
+    let header = header(rules);
     match to {
         To::Line | To::Sdm | To::Numbers | To::Grid | To::Rows | To::Sdk | To::Ss | To::Candidates => header,
         To::Csv => "line,puzzle\n".into(),

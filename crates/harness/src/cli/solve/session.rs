@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use model::solve::erased::{AnyProbe, AnyStrategy, Runner};
-use model::solve::{Ask, End, Halt, Info, Options, Tally};
+use model::solve::erased::{AnyProbe, Runner};
+use model::solve::{End, Halt, Info, Options, Tally};
 use model::text::board_text;
 use model::{Givens, Grid, Puzzle, Rules, check};
 
@@ -14,7 +14,7 @@ use super::super::STOP;
 use super::Args;
 use super::answer::Answer;
 use crate::clock::Watchdog;
-use crate::registry::{registry, select};
+use crate::registry::{fastest, registry, select};
 
 pub(super) struct Session {
     pub(super) rules: Arc<Rules>,
@@ -31,26 +31,14 @@ impl Session {
     pub(super) fn new(args: &Args, rules: Arc<Rules>) -> Result<Self> {
         let strategies = registry();
         let options = Options { seed: args.seed, ..Options::default() };
-        let build = |strategy: &dyn AnyStrategy| {
-            let refused = || format!("{} cannot do {}", strategy.info().id, rules.name());
-            strategy.build(&rules, &options).with_context(refused)
-        };
-        let named = |id: &str| strategies.find(id).context("it is in the registry");
         let (strategy, runner) = if let Some(id) = &args.strategy {
             let chosen = select(&strategies, std::slice::from_ref(id))?;
             let [id] = chosen[..] else { bail!("`{id}` are several strategies: {}", chosen.join(", ")) };
-            let strategy = named(id)?;
-            (strategy, build(strategy)?)
+            let strategy = strategies.find(id).context("it is in the registry")?;
+            let refused = || format!("{id} cannot do {}", rules.name());
+            (strategy, strategy.build(&rules, &options).with_context(refused)?)
         } else {
-            // The fastest that takes the rules; SAT is never far behind, and proves in a moment what searches do not end on.
-            // To count many grids it blocks one after the other, though.
-            let many = matches!(args.ask.0, Ask::Count { .. }) && rules.values() <= 9;
-            let usual = if many { "dlx/shortest" } else { "sat/propagated" };
-            let (fastest, usual) = (named("ps12/bitboard")?, named(usual)?);
-            match build(fastest) {
-                Ok(runner) => (fastest, runner),
-                Err(_) => (usual, build(usual)?),
-            }
+            fastest(&strategies, &rules, &options, args.ask.0)?
         };
         let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
         Ok(Self { rules, info: strategy.info(), runner, watchdog })
