@@ -17,6 +17,7 @@ pub mod estimate;
 pub mod executor;
 pub mod explain;
 pub mod external;
+mod guard;
 pub mod jobs;
 pub mod ledger;
 pub mod manifest;
