@@ -103,14 +103,31 @@ pub struct TimeRow {
     pub reason: Option<String>,
 }
 
-/// Rows of a job.
+/// A row of either pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Rows {
+pub enum Row {
     /// Of the counted pass.
-    Counted(Vec<CountRow>),
+    Counted(CountRow),
     /// Of the timed pass.
-    Timed(Vec<TimeRow>),
+    Timed(TimeRow),
+}
+
+/// Takes what a job makes as it is made.
+pub trait Desk {
+    /// The puzzle at this place of the block is begun.
+    fn begin(&mut self, at: usize);
+
+    /// It is done.
+    fn row(&mut self, row: Row);
+}
+
+impl Desk for Vec<Row> {
+    fn begin(&mut self, _: usize) {}
+
+    fn row(&mut self, row: Row) {
+        self.push(row);
+    }
 }
 
 /// A job that was done.
@@ -120,8 +137,8 @@ pub struct Done {
     pub slot: usize,
     /// Number of the block.
     pub block: usize,
-    /// What came of it.
-    pub rows: Rows,
+    /// What came of it, a row a puzzle.
+    pub rows: Vec<Row>,
     /// Nanoseconds that the job took, all included: for planning, never for ranking.
     pub busy_ns: u64,
 }
@@ -140,16 +157,29 @@ pub struct AtHand<'a> {
 /// # Panics
 /// When the job names nobody at hand: the campaign was checked against the same lists.
 pub fn run(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog) -> Option<Done> {
+    let mut rows = Vec::with_capacity(job.numbers.len());
+    let busy_ns = run_to(job, at_hand, watchdog, &mut rows)?;
+    Some(Done { slot: job.slot, block: job.block, rows, busy_ns })
+}
+
+/// The same with each row handed over when it is made. Returns the nanoseconds that it took.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_to(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog, desk: &mut dyn Desk) -> Option<u64> {
     let begin = Instant::now();
-    let rows = match subject(job, at_hand, watchdog) {
-        Some(mut subject) => rows(job, subject.as_mut(), watchdog)?,
-        None => match &job.pass {
-            Pass::Counted { counters, .. } => Rows::Counted(counted::unsupported(job, counters)),
-            // What the counted pass found unsupported is not timed.
-            Pass::Timed { .. } => return None,
-        },
-    };
-    Some(Done { slot: job.slot, block: job.block, rows, busy_ns: begin.elapsed().as_nanos() as u64 })
+    match (subject(job, at_hand, watchdog), &job.pass) {
+        (Some(mut subject), Pass::Counted { counters, .. }) => {
+            counted::rows(job, subject.as_mut(), counters, watchdog, desk)?;
+        }
+        (Some(mut subject), Pass::Timed { given_up }) => {
+            timed::rows(job, subject.as_mut(), given_up, watchdog, desk)?;
+        }
+        (None, Pass::Counted { counters, .. }) => counted::unsupported(job, counters, desk),
+        // What the counted pass found unsupported is not timed.
+        (None, Pass::Timed { .. }) => return None,
+    }
+    Some(begin.elapsed().as_nanos() as u64)
 }
 
 /// Who does the job, fresh; `None` where the rules or the question are not for it.
@@ -162,17 +192,28 @@ fn subject<'a>(job: &'a Job, at_hand: AtHand<'a>, watchdog: &'a Watchdog) -> Opt
     supported.then(|| -> Box<dyn Subject> { Box::new(Program { lease, ask: job.ask }) })
 }
 
-fn rows(job: &Job, subject: &mut dyn Subject, watchdog: &Watchdog) -> Option<Rows> {
-    match &job.pass {
-        Pass::Counted { counters, .. } => counted::rows(job, subject, counters, watchdog).map(Rows::Counted),
-        Pass::Timed { given_up } => timed::rows(job, subject, given_up, watchdog).map(Rows::Timed),
-    }
-}
-
 /// What a panic said.
 fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
     format!("panicked: {}", text.unwrap_or("without a message"))
+}
+
+impl Row {
+    /// As a row of the counted pass.
+    pub fn counted(&self) -> Option<&CountRow> {
+        match self {
+            Self::Counted(row) => Some(row),
+            Self::Timed(_) => None,
+        }
+    }
+
+    /// As a row of the timed pass.
+    pub fn timed(&self) -> Option<&TimeRow> {
+        match self {
+            Self::Timed(row) => Some(row),
+            Self::Counted(_) => None,
+        }
+    }
 }
 
 impl Job {

@@ -9,7 +9,7 @@ use super::plan::{Entry, Plan};
 use super::progress::Talk;
 use super::witnesses::Journal;
 use crate::executor::{Executor, Threads};
-use crate::jobs::{AtHand, COUNTED_BLOCK, CountRow, Done, Pass, Rows};
+use crate::jobs::{AtHand, COUNTED_BLOCK, CountRow, Done, Pass, Row};
 use crate::ledger::{Claim, Ledger};
 use crate::results::Status;
 use crate::run_dir::{CsvLines, RowFile, RunDir};
@@ -88,16 +88,15 @@ fn reopen(plan: &Plan, dir: &RunDir, slot: usize, entry: &Entry, ledger: &mut Le
 
 /// Enters what a job found, evidence first, then its rows.
 fn keep(plan: &Plan, ledger: &mut Ledger, journal: &mut Journal, files: &mut [RowFile], done: &Done) -> Result<usize> {
-    let Rows::Counted(rows) = &done.rows else { return Ok(0) };
     let is_program = plan.entries[done.slot].record.external.is_some();
     let mut lines = CsvLines::default();
-    for row in rows {
+    for row in done.rows.iter().filter_map(Row::counted) {
         journal.enter(plan, done.slot, row, ledger);
         write(&mut lines, row, is_program);
     }
     journal.flush()?;
     files[done.slot].add(done.block, lines.into_bytes())?;
-    Ok(rows.len())
+    Ok(done.rows.len())
 }
 
 /// The line of a row; that of a program has a reason at its end.

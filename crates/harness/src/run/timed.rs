@@ -16,7 +16,7 @@ use super::progress::Talk;
 use super::witnesses::Journal;
 use crate::executor::{Executor, Threads};
 use crate::external::TimedBy;
-use crate::jobs::{AtHand, Done, Pass, Rows, TimeRow};
+use crate::jobs::{AtHand, Done, Pass, Row, TimeRow};
 use crate::ledger::{Claim, Ledger};
 use crate::manifest::Manifest;
 use crate::results::Status;
@@ -210,11 +210,10 @@ fn keep(
     pass: u32,
     done: &Done,
 ) -> Result<usize> {
-    let Rows::Timed(rows) = &done.rows else { return Ok(0) };
     let is_program = plan.entries[done.slot].record.external.is_some();
     let part = &mut parts[done.slot];
     let mut lines = CsvLines::default();
-    for row in rows {
+    for row in done.rows.iter().filter_map(Row::timed) {
         let puzzle = row.puzzle as usize - 1;
         let status = judge(plan, ledger, journal, done.slot, row)?;
         part.given_up[puzzle] |= status == Status::Timeout;
@@ -231,7 +230,7 @@ fn keep(
         lines.end();
     }
     part.file.add(done.block, lines.into_bytes())?;
-    Ok(rows.len())
+    Ok(done.rows.len())
 }
 
 /// Holds a timed answer against the counted one.
