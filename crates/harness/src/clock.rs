@@ -111,6 +111,11 @@ impl Watchdog {
         self.limit_ns
     }
 
+    /// Whether there is a limit.
+    pub fn has_limit(&self) -> bool {
+        self.limit_ns != NEVER
+    }
+
     /// Whether the whole run is to stop.
     pub fn is_stopped(&self) -> bool {
         self.shared.stop.load(Ordering::Relaxed)

@@ -10,6 +10,7 @@ mod program;
 mod subject;
 mod timed;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -82,7 +83,7 @@ pub struct CountRow {
     pub counters: Vec<Option<u64>>,
     /// The first one or two checked grids.
     pub grids: Vec<Vec<u8>>,
-    /// Why the status is wrong or error.
+    /// Why the status is wrong or error, or who was killed.
     pub reason: Option<String>,
 }
 
@@ -99,7 +100,7 @@ pub struct TimeRow {
     pub solutions: u64,
     /// Whose clock it was, of a program.
     pub timed_by: Option<TimedBy>,
-    /// Why the status is wrong or error.
+    /// Why the status is wrong or error, or who was killed.
     pub reason: Option<String>,
 }
 
@@ -120,6 +121,11 @@ pub trait Desk {
 
     /// It is done.
     fn row(&mut self, row: Row);
+
+    /// Whether puzzles may be solved off the record, which nobody is told of.
+    fn warms_up(&self) -> bool {
+        true
+    }
 }
 
 impl Desk for Vec<Row> {
@@ -169,27 +175,38 @@ pub fn run(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog) -> Option<Done> 
 pub fn run_to(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog, desk: &mut dyn Desk) -> Option<u64> {
     let begin = Instant::now();
     match (subject(job, at_hand, watchdog), &job.pass) {
-        (Some(mut subject), Pass::Counted { counters, .. }) => {
+        (Ok(mut subject), Pass::Counted { counters, .. }) => {
             counted::rows(job, subject.as_mut(), counters, watchdog, desk)?;
         }
-        (Some(mut subject), Pass::Timed { given_up }) => {
+        (Ok(mut subject), Pass::Timed { given_up }) => {
             timed::rows(job, subject.as_mut(), given_up, watchdog, desk)?;
         }
-        (None, Pass::Counted { counters, .. }) => counted::unsupported(job, counters, desk),
-        // What the counted pass found unsupported is not timed.
-        (None, Pass::Timed { .. }) => return None,
+        (Err((status, reason)), _) => {
+            (0..job.numbers.len()).for_each(|at| desk.row(job.unanswered(at, status, reason.clone())));
+        }
     }
     Some(begin.elapsed().as_nanos() as u64)
 }
 
-/// Who does the job, fresh; `None` where the rules or the question are not for it.
-fn subject<'a>(job: &'a Job, at_hand: AtHand<'a>, watchdog: &'a Watchdog) -> Option<Box<dyn Subject + 'a>> {
+/// Who does the job, fresh; or the status of all its puzzles, where the rules or the question are not for it.
+fn subject<'a>(
+    job: &'a Job,
+    at_hand: AtHand<'a>,
+    watchdog: &'a Watchdog,
+) -> Result<Box<dyn Subject + 'a>, (Status, Option<String>)> {
     if let Some(strategy) = at_hand.strategies.find(&job.strategy) {
-        return Some(Box::new(Ours::build(job, strategy, watchdog).ok()?));
+        return match catch_unwind(AssertUnwindSafe(|| Ours::build(job, strategy, watchdog))) {
+            Ok(Ok(ours)) => Ok(Box::new(ours)),
+            Ok(Err(_)) => Err((Status::Unsupported, None)),
+            Err(payload) => Err((Status::Error, Some(panic_text(payload.as_ref())))),
+        };
     }
     let lease = at_hand.programs.lease(&job.strategy).expect("the campaign was checked");
-    let supported = external::supports(&job.rules, job.ask);
-    supported.then(|| -> Box<dyn Subject> { Box::new(Program { lease, ask: job.ask }) })
+    if external::supports(&job.rules, job.ask) {
+        Ok(Box::new(Program { lease, ask: job.ask }))
+    } else {
+        Err((Status::Unsupported, None))
+    }
 }
 
 /// What a panic said.
@@ -221,5 +238,27 @@ impl Job {
     fn givens(&self, at: usize) -> &[u8] {
         let cells = self.rules.cells();
         &self.givens[at * cells..][..cells]
+    }
+
+    /// The job on the puzzles of the block from a place on.
+    pub(crate) fn after(&self, at: usize) -> Self {
+        let mut rest = self.clone();
+        rest.numbers.drain(..at);
+        rest.givens.drain(..at * self.rules.cells());
+        if let Pass::Timed { given_up } = &mut rest.pass {
+            given_up.drain(..at);
+        }
+        rest
+    }
+
+    /// The row of a puzzle that was not answered.
+    pub(crate) fn unanswered(&self, at: usize, status: Status, reason: Option<String>) -> Row {
+        let puzzle = self.numbers[at];
+        match &self.pass {
+            Pass::Counted { counters, .. } => {
+                Row::Counted(CountRow { reason, ..CountRow::without_counts(puzzle, status, counters) })
+            }
+            Pass::Timed { .. } => Row::Timed(TimeRow::unfinished(puzzle, status, reason)),
+        }
     }
 }

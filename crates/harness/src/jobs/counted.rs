@@ -47,12 +47,6 @@ pub(super) fn rows(
     Some(())
 }
 
-/// Makes the rows of a job that its strategy cannot do.
-pub(super) fn unsupported(job: &Job, names: &[String], desk: &mut dyn Desk) {
-    let row = |&puzzle| Row::Counted(CountRow::without_counts(puzzle, Status::Unsupported, names));
-    job.numbers.iter().map(row).for_each(|row| desk.row(row));
-}
-
 impl CountRow {
     /// The row of a puzzle that was not answered.
     pub(super) fn without_counts(puzzle: u64, status: Status, names: &[String]) -> Self {

@@ -25,8 +25,10 @@ pub(super) fn rows(
     let mut givens = Givens::blank(job.rules.cells());
     let mut kept = Kept::new(job.rules.cells());
     let mut judge = Judge::new(&job.rules, subject.telling());
-    warm_up(job, subject, &mut givens, given_up);
-    subject.start_over().ok()?;
+    if desk.warms_up() {
+        warm_up(job, subject, &mut givens, given_up);
+        subject.start_over().ok()?;
+    }
     for (at, &puzzle) in job.numbers.iter().enumerate() {
         if given_up[at] {
             desk.row(Row::Timed(TimeRow::unfinished(puzzle, Status::Timeout, None)));

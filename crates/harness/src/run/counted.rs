@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use super::plan::{Entry, Plan};
 use super::progress::Talk;
 use super::witnesses::Journal;
-use crate::executor::{Executor, Threads};
+use crate::executor::Crew;
 use crate::jobs::{AtHand, COUNTED_BLOCK, CountRow, Done, Pass, Row};
 use crate::ledger::{Claim, Ledger};
 use crate::results::Status;
@@ -43,10 +43,10 @@ pub(super) fn pass(
     });
     let programs = plan.programs(stop);
     let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
-    let threads = Threads { at_hand, threads: plan.threads(), core: None, time_limit: None, stop };
+    let executor = plan.executor(at_hand, Crew { threads: plan.threads(), core: None, stop }, None);
     let mut paces = vec![(0_u64, 0_u64); files.len()];
     let mut failed = Ok(());
-    threads.execute(&mut jobs, &mut |done| {
+    executor.execute(&mut jobs, &mut |done| {
         let pace = &mut paces[done.slot];
         pace.0 += done.busy_ns;
         failed = keep(plan, ledger, &mut journal, &mut files, &done).map(|rows| {

@@ -13,12 +13,14 @@ use crate::campaign::Campaign;
 use crate::clock::Watchdog;
 use crate::corpus::{BadLines, Puzzles, load};
 use crate::decoys::{self, Decoy};
+use crate::executor::{Crew, Executor, Hands, Threads, Workers};
 use crate::external::{self, External, ExternalRecord, Programs};
-use crate::jobs::{COUNTED_BLOCK, Job, Pass};
+use crate::jobs::{AtHand, COUNTED_BLOCK, Job, Pass};
 use crate::ledger::Ledger;
 use crate::manifest::{CorpusRecord, StrategyRecord};
 use crate::registry::{select, suggestion};
 use crate::run_dir::{RunDir, csv_line};
+use crate::worker::Terms;
 
 /// A timed block takes about this long.
 const TIMED_BLOCK: Duration = Duration::from_millis(20);
@@ -106,6 +108,25 @@ impl Plan {
     pub fn programs(&self, stop: &'static std::sync::atomic::AtomicBool) -> Programs {
         let ask = external::question(self.campaign.ask.0).unwrap_or_default();
         Programs::new(&self.campaign.external, ask, self.campaign.time_limit.0, stop)
+    }
+
+    /// Who runs the jobs of one pass.
+    pub(super) fn executor<'a>(
+        &self,
+        at_hand: AtHand<'a>,
+        crew: Crew,
+        time_limit: Option<Duration>,
+    ) -> Box<dyn Executor + 'a> {
+        if !self.has_workers() {
+            return Box::new(Threads { at_hand, crew, time_limit });
+        }
+        let patience = self.campaign.time_limit.0.saturating_add(self.campaign.grace.0);
+        Box::new(Workers::new(at_hand, crew, Terms { time_limit, patience, memory_limit: self.campaign.memory_limit }))
+    }
+
+    /// Whether strategies of ours run in processes of their own, which can be killed.
+    pub fn has_workers(&self) -> bool {
+        self.campaign.executor == Some(Hands::Workers)
     }
 
     /// Threads of the counted pass.

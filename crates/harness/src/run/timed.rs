@@ -14,7 +14,7 @@ use model::solve::Random;
 use super::plan::Plan;
 use super::progress::Talk;
 use super::witnesses::Journal;
-use crate::executor::{Executor, Threads};
+use crate::executor::Crew;
 use crate::external::TimedBy;
 use crate::jobs::{AtHand, Done, Pass, Row, TimeRow};
 use crate::ledger::{Claim, Ledger};
@@ -72,8 +72,8 @@ pub(super) fn passes(
     let mut journal = Journal::open(plan, dir, ledger)?;
     let programs = plan.programs(stop);
     let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
-    let (core, time_limit) = (manifest.pinned_core, Some(plan.campaign.time_limit.0));
-    let threads = Threads { at_hand, threads: 1, core, time_limit, stop };
+    let crew = Crew { threads: 1, core: manifest.pinned_core, stop };
+    let executor = plan.executor(at_hand, crew, Some(plan.campaign.time_limit.0));
     let mut made = plan.campaign.reps;
     for pass in 0..plan.campaign.reps {
         let spent = plan.campaign.time_budget.is_some_and(|budget| begin.elapsed() >= budget.0);
@@ -96,7 +96,7 @@ pub(super) fn passes(
             })
             .collect();
         let mut failed = Ok(());
-        threads.execute(&mut jobs.into_iter(), &mut |done| {
+        executor.execute(&mut jobs.into_iter(), &mut |done| {
             failed = keep(plan, ledger, &mut journal, &mut parts, pass, &done).map(|rows| bar.advance(rows));
             if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
@@ -137,9 +137,10 @@ fn part(
         matches!(status(puzzle), Some(Status::Ok | Status::Halted)) && !wrong.contains(&(slot, puzzle))
     };
     let puzzles: Vec<usize> = (0..plan.puzzles.len()).filter(timed).collect();
-    // Nobody can stop it, and the counted pass had to: it enters as timed out.
+    // Where nobody can stop it, and the counted pass had to, it enters as timed out.
+    let is_endless = !record.interruptible && !plan.has_workers();
     let mut given_up: Vec<bool> =
-        (0..plan.puzzles.len()).map(|puzzle| !record.interruptible && status(puzzle) == Some(Status::Halted)).collect();
+        (0..plan.puzzles.len()).map(|puzzle| is_endless && status(puzzle) == Some(Status::Halted)).collect();
     let more = if record.external.is_some() { &OF_PROGRAMS[..] } else { &[] };
     let header: Vec<String> = COLUMNS.iter().chain(more).map(|&name| name.to_owned()).collect();
     let (file, rows) = RowFile::resume(&dir.times(&record.id), &header, |rows| whole(rows, &puzzles, size))?;
