@@ -9,10 +9,11 @@ mod ours;
 mod program;
 mod subject;
 mod timed;
+mod tried;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use model::Rules;
 use model::solve::erased::Strategies;
@@ -67,6 +68,11 @@ pub enum Pass {
     Timed {
         /// Puzzles of the block, by place, that timed out before: they are not tried again.
         given_up: Vec<bool>,
+    },
+    /// As many as are begun within a time, for an estimate; the rows say nothing but how many they are.
+    Tried {
+        /// The time.
+        within: Duration,
     },
 }
 
@@ -181,6 +187,7 @@ pub fn run_to(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog, desk: &mut dy
         (Ok(mut subject), Pass::Timed { given_up }) => {
             timed::rows(job, subject.as_mut(), given_up, watchdog, desk)?;
         }
+        (Ok(mut subject), Pass::Tried { within }) => tried::rows(job, subject.as_mut(), *within, desk)?,
         (Err((status, reason)), _) => {
             (0..job.numbers.len()).for_each(|at| desk.row(job.unanswered(at, status, reason.clone())));
         }
@@ -258,7 +265,7 @@ impl Job {
             Pass::Counted { counters, .. } => {
                 Row::Counted(CountRow { reason, ..CountRow::without_counts(puzzle, status, counters) })
             }
-            Pass::Timed { .. } => Row::Timed(TimeRow::unfinished(puzzle, status, reason)),
+            Pass::Timed { .. } | Pass::Tried { .. } => Row::Timed(TimeRow::unfinished(puzzle, status, reason)),
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::jobs::{Job, Row};
 pub(crate) struct Terms {
     /// Limit of a puzzle in a timed job; `None` in the counted pass.
     pub(crate) time_limit: Option<Duration>,
-    /// How long it may give no sign of life.
+    /// How long it may give no sign of life; a start takes more.
     pub(crate) patience: Duration,
     /// Memory that it may take.
     pub(crate) memory_limit: Option<Memory>,

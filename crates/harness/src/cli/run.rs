@@ -11,7 +11,7 @@ use super::{Format, Found, Registry, STOP, stop_on_signals};
 use crate::campaign::{AskText, Campaign, Memory, StepLimits, Time, default_reports};
 use crate::executor::Hands;
 use crate::manifest::Manifest;
-use crate::ranking::programs;
+use crate::ranking::troubles;
 use crate::run::{self, Ended, Extent, Finished, Plan, Talk};
 use crate::run_dir::RunDir;
 use crate::summary;
@@ -137,7 +137,7 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
         run::begin(campaign(args)?, registry(), &reports, std::env::args().collect())?
     };
     stop_on_signals()?;
-    say_plan(&plan, &dir);
+    say_plan(&plan, &dir)?;
     match run::make_rows(&plan, &dir, &mut manifest, Extent::Campaign, &STOP, Talk::Usual)? {
         Ended::Complete => {
             // The puzzles are in the files now; the report reads them from there.
@@ -197,12 +197,12 @@ fn campaign(args: Args) -> Result<Campaign> {
     Ok(campaign)
 }
 
-fn say_plan(plan: &Plan, dir: &RunDir) {
+fn say_plan(plan: &Plan, dir: &RunDir) -> Result<()> {
     let campaign = &plan.campaign;
     let (puzzles, strategies) = (plan.selected(), plan.entries.len());
     let passes = if campaign.counts_only { 0 } else { campaign.reps };
     let begin = Instant::now();
-    let paces = plan.sample_paces(&STOP);
+    let paces = plan.sample_paces(&STOP)?;
     let limit = campaign.time_limit.ns() as f64;
     let all = plan.puzzles.len() as f64;
     // Counting is taken to cost a half more; a pair that the first try did not finish is taken to go to its limit.
@@ -228,6 +228,7 @@ fn say_plan(plan: &Plan, dir: &RunDir) {
         }
     }
     eprintln!("into {} (planned in {:.1?})", dir.path().display(), begin.elapsed());
+    Ok(())
 }
 
 fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) -> Result<()> {
@@ -238,7 +239,7 @@ fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) 
         Format::Csv => summary::csv(ranking),
     };
     super::print(&text)?;
-    for note in programs(&finished.results) {
+    for note in troubles(&finished.results) {
         eprintln!("{note}");
     }
     if manifest.skipped_lines > 0 {

@@ -59,9 +59,11 @@ impl<'a> Workers<'a> {
             let failure = match hands.run(job.after(before), care, &mut told) {
                 Ok(()) => {
                     worker = Some(hands);
-                    continue;
+                    break;
                 }
                 Err(Failure::Stopped) => return Ok(None),
+                // It was no more than a try.
+                Err(_) if matches!(job.pass, Pass::Tried { .. }) => break,
                 Err(failure) => failure,
             };
             // Who hangs was seen under way long ago; who died may have begun a moment before.
@@ -97,7 +99,7 @@ impl Executor for Workers<'_> {
 /// Which worker a job may have: any that counts, but on the clock each strategy has its own, whose memory no other has been in.
 fn kind(job: &Job) -> &str {
     match job.pass {
-        Pass::Counted { .. } => "",
+        Pass::Counted { .. } | Pass::Tried { .. } => "",
         Pass::Timed { .. } => &job.strategy,
     }
 }

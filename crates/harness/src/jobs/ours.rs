@@ -44,7 +44,7 @@ impl<'a> Ours<'a> {
                 let kept: Vec<Counter> = declared.iter().copied().filter(wanted).collect();
                 (*step_limit, if kept == [common::STEPS] { Columns::StepsOnly } else { Columns::Declared(kept) })
             }
-            Pass::Timed { .. } => (None, Columns::Declared(Vec::new())),
+            Pass::Timed { .. } | Pass::Tried { .. } => (None, Columns::Declared(Vec::new())),
         };
         Ok(Self { job, strategy, watchdog, runner, columns, step_limit })
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 
+use super::errors::Errors;
 use super::plan::{Entry, Plan};
 use super::progress::Talk;
 use super::witnesses::Journal;
@@ -23,6 +24,7 @@ pub(super) fn pass(
     talk: Talk,
 ) -> Result<Vec<Option<f64>>> {
     let mut journal = Journal::open(plan, dir, ledger)?;
+    let mut errors = Errors::open(dir)?;
     let mut files = Vec::new();
     for (slot, entry) in plan.entries.iter().enumerate() {
         files.push(reopen(plan, dir, slot, entry, ledger)?);
@@ -49,7 +51,7 @@ pub(super) fn pass(
     executor.execute(&mut jobs, &mut |done| {
         let pace = &mut paces[done.slot];
         pace.0 += done.busy_ns;
-        failed = keep(plan, ledger, &mut journal, &mut files, &done).map(|rows| {
+        failed = keep(plan, ledger, &mut journal, &mut errors, &mut files, &done).map(|rows| {
             pace.1 += rows as u64;
             bar.advance(rows);
         });
@@ -87,11 +89,19 @@ fn reopen(plan: &Plan, dir: &RunDir, slot: usize, entry: &Entry, ledger: &mut Le
 }
 
 /// Enters what a job found, evidence first, then its rows.
-fn keep(plan: &Plan, ledger: &mut Ledger, journal: &mut Journal, files: &mut [RowFile], done: &Done) -> Result<usize> {
+fn keep(
+    plan: &Plan,
+    ledger: &mut Ledger,
+    journal: &mut Journal,
+    errors: &mut Errors,
+    files: &mut [RowFile],
+    done: &Done,
+) -> Result<usize> {
     let is_program = plan.entries[done.slot].record.external.is_some();
     let mut lines = CsvLines::default();
     for row in done.rows.iter().filter_map(Row::counted) {
         journal.enter(plan, done.slot, row, ledger);
+        errors.enter(plan, done.slot, row.puzzle, None, row.status, row.reason.as_deref())?;
         write(&mut lines, row, is_program);
     }
     journal.flush()?;

@@ -11,6 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use model::solve::Random;
 
+use super::errors::Errors;
 use super::plan::Plan;
 use super::progress::Talk;
 use super::witnesses::Journal;
@@ -70,6 +71,7 @@ pub(super) fn passes(
         parts.push(part(plan, dir, ledger, &wrong, slot, size as usize)?);
     }
     let mut journal = Journal::open(plan, dir, ledger)?;
+    let mut errors = Errors::open(dir)?;
     let programs = plan.programs(stop);
     let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
     let crew = Crew { threads: 1, core: manifest.pinned_core, stop };
@@ -97,7 +99,8 @@ pub(super) fn passes(
             .collect();
         let mut failed = Ok(());
         executor.execute(&mut jobs.into_iter(), &mut |done| {
-            failed = keep(plan, ledger, &mut journal, &mut parts, pass, &done).map(|rows| bar.advance(rows));
+            failed =
+                keep(plan, ledger, &mut journal, &mut errors, &mut parts, pass, &done).map(|rows| bar.advance(rows));
             if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         bar.finish();
@@ -207,6 +210,7 @@ fn keep(
     plan: &Plan,
     ledger: &mut Ledger,
     journal: &mut Journal,
+    errors: &mut Errors,
     parts: &mut [Part],
     pass: u32,
     done: &Done,
@@ -217,6 +221,7 @@ fn keep(
     for row in done.rows.iter().filter_map(Row::timed) {
         let puzzle = row.puzzle as usize - 1;
         let status = judge(plan, ledger, journal, done.slot, row)?;
+        errors.enter(plan, done.slot, row.puzzle, Some(pass + 1), status, row.reason.as_deref())?;
         part.given_up[puzzle] |= status == Status::Timeout;
         part.timed_by = part.timed_by.max(row.timed_by);
         lines.number(Some(row.puzzle));
