@@ -16,7 +16,9 @@ pub use vice::Vice;
 
 /// Registers one strategy a vice.
 pub fn register(into: &mut impl Register) {
-    Vice::ALL.into_iter().for_each(|vice| into.add(Bad(vice)));
+    for vice in Vice::ALL {
+        into.add(Bad(vice));
+    }
 }
 
 /// Whether a puzzle is one of the third that the worst are struck on.

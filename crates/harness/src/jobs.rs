@@ -187,7 +187,7 @@ pub fn run_to(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog, desk: &mut dy
         (Ok(mut subject), Pass::Timed { given_up }) => {
             timed::rows(job, subject.as_mut(), given_up, watchdog, desk)?;
         }
-        (Ok(mut subject), Pass::Tried { within }) => tried::rows(job, subject.as_mut(), *within, desk)?,
+        (Ok(mut subject), Pass::Tried { within }) => tried::rows(job, subject.as_mut(), *within, desk),
         (Err((status, reason)), _) => {
             (0..job.numbers.len()).for_each(|at| desk.row(job.unanswered(at, status, reason.clone())));
         }

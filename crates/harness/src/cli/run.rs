@@ -22,6 +22,7 @@ fn positive() -> RangedU64ValueParser {
 }
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(super) struct Args {
     /// `default`, or a campaign's TOML file.
     #[arg(default_value = "default")]

@@ -48,7 +48,7 @@ impl<'a> Workers<'a> {
 
     /// Has a job done, by as many workers as it takes.
     fn supervise(&self, job: &Job) -> Result<Option<Done>> {
-        let kind = kind(&job);
+        let kind = kind(job);
         let mut told = Told::default();
         let mut care = Care::Usual;
         let mut worker = Some(self.lease(kind)?);

@@ -8,8 +8,8 @@ use super::subject::{Kept, Subject};
 use super::{Desk, Job, Row, TimeRow};
 use crate::results::Status;
 
-/// Makes a row for each puzzle that was begun in time; nobody judges them. `None` when the run is to stop.
-pub(super) fn rows(job: &Job, subject: &mut dyn Subject, within: Duration, desk: &mut dyn Desk) -> Option<()> {
+/// Makes a row for each puzzle that was begun in time; nobody judges them.
+pub(super) fn rows(job: &Job, subject: &mut dyn Subject, within: Duration, desk: &mut dyn Desk) {
     let begin = Instant::now();
     let mut givens = Givens::blank(job.rules.cells());
     let mut kept = Kept::new(job.rules.cells());
@@ -23,5 +23,4 @@ pub(super) fn rows(job: &Job, subject: &mut dyn Subject, within: Duration, desk:
             break;
         }
     }
-    Some(())
 }

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
@@ -69,8 +70,16 @@ impl Worker {
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn start(terms: &Terms, stop: &'static AtomicBool) -> std::io::Result<Self> {
-        let mut command = myself()?;
-        command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = Command::new(myself()?);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::arg0(&mut command, "harness");
+        // A backtrace takes memory: of one who has none left it would never come to an end.
+        command
+            .env("RUST_BACKTRACE", "0")
+            .arg("worker")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let pipes =
             Guarded::start(&mut command, stop, |child| (child.stdin.take(), child.stdout.take(), child.stderr.take()))?;
         let (guarded, (Some(mut orders), Some(post), Some(errors))) = pipes else {
@@ -124,15 +133,8 @@ impl Worker {
 }
 
 /// This very binary, even where its file was replaced meanwhile.
-fn myself() -> std::io::Result<Command> {
-    #[cfg(target_os = "linux")]
-    {
-        let mut command = Command::new("/proc/self/exe");
-        std::os::unix::process::CommandExt::arg0(&mut command, "harness");
-        Ok(command)
-    }
-    #[cfg(not(target_os = "linux"))]
-    Ok(Command::new(std::env::current_exe()?))
+fn myself() -> std::io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
 /// Passes on what a worker says on standard error, and keeps the end of it.
