@@ -71,7 +71,8 @@ pub struct Campaign {
     pub reference: Option<String>,
     /// Whether the thread of the timed pass, and the programs that it starts, stay on one core.
     pub pin: bool,
-    /// Who runs strategies of ours; `None` leaves it to the caller: the command line takes workers, the library threads.
+    /// Who runs strategies of ours; `None` leaves it to the caller: the command line takes workers, the library threads. Workers
+    /// are this binary with the command `worker` ([`crate::cli::main_with`]).
     pub executor: Option<Hands>,
     /// Memory that a worker process may take.
     pub memory_limit: Option<Memory>,
