@@ -23,6 +23,8 @@ use crate::jobs::{Job, Row};
 /// What holds for all jobs of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Terms {
+    /// The process that the worker ends with.
+    pub(crate) harness: u32,
     /// Limit of a puzzle in a timed job; `None` in the counted pass.
     pub(crate) time_limit: Option<Duration>,
     /// How long it may give no sign of life; a start takes more.

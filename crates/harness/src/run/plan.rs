@@ -129,7 +129,8 @@ impl Plan {
         patience: Duration,
     ) -> Box<dyn Executor + 'a> {
         if self.has_workers() {
-            let terms = Terms { time_limit, patience, memory_limit: self.campaign.memory_limit };
+            let memory_limit = self.campaign.memory_limit;
+            let terms = Terms { harness: std::process::id(), time_limit, patience, memory_limit };
             Box::new(Workers::new(at_hand, crew, terms))
         } else {
             Box::new(Threads { at_hand, crew, time_limit })

@@ -35,11 +35,13 @@ impl<'a, W: Write> Outbox<'a, W> {
     }
 
     /// Tells news until the job is over, and that the search takes steps where it says so.
-    pub(super) fn pulse(&self, watchdog: &Watchdog, over: &AtomicBool) {
-        let orphaned = orphaned();
+    pub(super) fn pulse(&self, watchdog: &Watchdog, over: &AtomicBool, harness: u32) {
         let mut knocked = false;
-        while !over.load(Ordering::Relaxed) {
+        loop {
             std::thread::park_timeout(TICK);
+            if over.load(Ordering::Relaxed) {
+                return;
+            }
             let answered = knocked && watchdog.is_answered();
             let mut gathered = self.gathered();
             if gathered.is_news || answered {
@@ -51,7 +53,7 @@ impl<'a, W: Write> Outbox<'a, W> {
                 watchdog.knock();
                 knocked = true;
             }
-            if orphaned() {
+            if is_orphan(harness) {
                 std::process::exit(0);
             }
         }
@@ -104,14 +106,13 @@ impl<W: Write> Desk for &Outbox<'_, W> {
     }
 }
 
-/// Tells whether the process that started this one is gone.
+/// Whether the harness is gone: a worker without one is some other process's child.
 #[cfg(unix)]
-fn orphaned() -> impl Fn() -> bool {
-    let parent = std::os::unix::process::parent_id();
-    move || std::os::unix::process::parent_id() != parent
+fn is_orphan(harness: u32) -> bool {
+    std::os::unix::process::parent_id() != harness
 }
 
 #[cfg(not(unix))]
-fn orphaned() -> impl Fn() -> bool {
-    || false
+fn is_orphan(_: u32) -> bool {
+    false
 }

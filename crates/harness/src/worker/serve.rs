@@ -39,7 +39,7 @@ pub(crate) fn serve(strategies: &Strategies) -> Result<()> {
         let outbox = Outbox::new(&mut post, order.care);
         let over = AtomicBool::new(false);
         let busy_ns = std::thread::scope(|scope| {
-            let pulse = scope.spawn(|| outbox.pulse(&watchdog, &over));
+            let pulse = scope.spawn(|| outbox.pulse(&watchdog, &over, terms.harness));
             let run = || run_to(&order.job, at_hand, &watchdog, &mut &outbox);
             let busy_ns = catch_unwind(AssertUnwindSafe(run));
             over.store(true, Ordering::Relaxed);
