@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput};
 use harness::clock::Watchdog;
 use harness::external::Programs;
-use harness::jobs::{AtHand, Job, Pass, Rows, run};
+use harness::jobs::{AtHand, Job, Pass, Row, run};
 use harness::registry::registry;
 use harness::sets::Set;
 use model::solve::erased::{AnyProbe, Strategies};
@@ -87,9 +87,9 @@ fn timed(criterion: &mut Criterion) {
         bencher.iter_custom(|puzzles| {
             let (mut ns, mut rows) = (0, 0);
             for job in jobs.iter().cycle() {
-                let Some(Rows::Timed(timed)) = run(job, at_hand, &watchdog).map(|done| done.rows) else { break };
+                let Some(timed) = run(job, at_hand, &watchdog).map(|done| done.rows) else { break };
                 let left = (puzzles - rows) as usize;
-                ns += timed.iter().take(left).filter_map(|row| row.solve_ns).sum::<u64>();
+                ns += timed.iter().filter_map(Row::timed).take(left).filter_map(|row| row.solve_ns).sum::<u64>();
                 rows += timed.len().min(left) as u64;
                 if rows == puzzles {
                     break;

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail};
 use harness::clock::Watchdog;
 use harness::external::Programs;
-use harness::jobs::{AtHand, COUNTED_BLOCK, Job, Pass, Rows, run};
+use harness::jobs::{AtHand, COUNTED_BLOCK, Job, Pass, Row, run};
 use harness::registry::registry;
 use harness::results::Status;
 use harness::sets::Set;
@@ -77,9 +77,7 @@ fn counted(strategies: &Strategies, id: &str, set: &Set) -> Result<usize> {
             givens: puzzles.iter().map(Givens::values).collect::<Vec<_>>().concat(),
         };
         let done = run(&job, at_hand, &watchdog).context("nobody stops it")?;
-        if let Rows::Counted(rows) = done.rows {
-            cut += rows.iter().filter(|row| row.status == Status::Halted).count();
-        }
+        cut += done.rows.iter().filter_map(Row::counted).filter(|row| row.status == Status::Halted).count();
     }
     Ok(cut)
 }

@@ -3,6 +3,8 @@
 //! Read from TOML, changed by the command line, kept in the manifest: a run can be made again from it alone. Field names
 //! are the long flags with `_` for `-`.
 
+mod memory;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,7 +13,9 @@ use anyhow::{Context, Result, bail};
 use model::solve::Ask;
 use serde::{Deserialize, Serialize};
 
+pub use self::memory::Memory;
 use crate::corpus::{EMBEDDED, Selection, Source};
+use crate::executor::Hands;
 use crate::external::External;
 
 /// The default campaign, which needs no file.
@@ -67,6 +71,13 @@ pub struct Campaign {
     pub reference: Option<String>,
     /// Whether the thread of the timed pass, and the programs that it starts, stay on one core.
     pub pin: bool,
+    /// Who runs strategies of ours; `None` leaves it to the caller: the command line takes workers, the library threads. Workers
+    /// are this binary with the command `worker` ([`crate::cli::main_with`]).
+    pub executor: Option<Hands>,
+    /// Memory that a worker process may take.
+    pub memory_limit: Option<Memory>,
+    /// How long beyond the time limit a strategy may give no sign of life before its worker is killed.
+    pub grace: Time,
     /// Programs of other people.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub external: Vec<External>,
@@ -98,6 +109,9 @@ impl Default for Campaign {
             time_budget: None,
             reference: None,
             pin: false,
+            executor: None,
+            memory_limit: None,
+            grace: Time(Duration::from_secs(5)),
             external: Vec::new(),
         }
     }

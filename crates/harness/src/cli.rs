@@ -20,6 +20,7 @@ mod run;
 mod sat;
 mod solve;
 mod strategies;
+mod worker;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -27,6 +28,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand, ValueEnum};
+use model::solve::erased::Strategies;
+
+use crate::registry::registry;
 
 /// Set by the first Ctrl-C or SIGTERM.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -74,7 +78,13 @@ enum Command {
     /// Look at a corpus.
     #[command(subcommand)]
     Corpus(corpus::Command),
+    /// Do jobs that the harness writes to standard input.
+    #[command(hide = true)]
+    Worker,
 }
+
+/// Makes the strategies that a binary has.
+pub type Registry = fn() -> Strategies;
 
 /// How data is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -110,13 +120,19 @@ impl Found {
     }
 }
 
-/// Runs the program.
+/// Runs the program with the strategies of the laboratory.
 pub fn main() -> ExitCode {
+    main_with(registry)
+}
+
+/// Runs the program with other strategies: they run in campaigns, in workers of this binary. The commands that solve a puzzle
+/// know the laboratory's.
+pub fn main_with(registry: Registry) -> ExitCode {
     let cli = Cli::parse();
     let found = match cli.command {
-        Command::Run(args) => run::main(*args),
+        Command::Run(args) => run::main(*args, registry),
         Command::Report(args) => report::main(&args),
-        Command::Rerun(args) => rerun::main(&args),
+        Command::Rerun(args) => rerun::main(&args, registry),
         Command::Performance(args) => performance::main(&args),
         Command::Solve(args) => solve::main(&args),
         Command::Explain(args) => explain::main(&args),
@@ -128,8 +144,9 @@ pub fn main() -> ExitCode {
         Command::Encode(args) => encode::main(&args),
         Command::Permanent(args) => permanent::main(&args),
         Command::Reproduce(args) => reproduce::main(&args),
-        Command::Strategies(args) => strategies::main(&args),
+        Command::Strategies(args) => strategies::main(&args, registry),
         Command::Corpus(command) => corpus::main(&command),
+        Command::Worker => worker::main(registry),
     };
     match found {
         Ok(Found::Fine) => ExitCode::SUCCESS,

@@ -30,6 +30,7 @@ pub fn measure() -> ClockRecord {
 struct Shared {
     origin: Instant,
     flag: AtomicBool,
+    knock: AtomicBool,
     deadline_ns: AtomicU64,
     quit: AtomicBool,
     stop: &'static AtomicBool,
@@ -49,6 +50,7 @@ impl Watchdog {
         let shared = Arc::new(Shared {
             origin: Instant::now(),
             flag: AtomicBool::new(false),
+            knock: AtomicBool::new(false),
             deadline_ns: AtomicU64::new(NEVER),
             quit: AtomicBool::new(false),
             stop,
@@ -58,7 +60,7 @@ impl Watchdog {
         let watched = shared.clone();
         let thread = std::thread::spawn(move || {
             while !watched.quit.load(Ordering::Relaxed) {
-                std::thread::sleep(tick);
+                std::thread::park_timeout(tick);
                 let deadline = watched.deadline_ns.load(Ordering::Relaxed);
                 let late = deadline != NEVER && watched.origin.elapsed().as_nanos() as u64 >= deadline;
                 if late || watched.stop.load(Ordering::Relaxed) {
@@ -72,6 +74,22 @@ impl Watchdog {
     /// The flag that a probe loads.
     pub fn flag(&self) -> &AtomicBool {
         &self.shared.flag
+    }
+
+    /// Asks the search whether it takes steps: sets the flag, which a probe that answers [`Self::knocker`] clears again.
+    pub fn knock(&self) {
+        self.shared.knock.store(true, Ordering::Relaxed);
+        self.shared.flag.store(true, Ordering::Release);
+    }
+
+    /// Whether the last knock was answered.
+    pub fn is_answered(&self) -> bool {
+        !self.shared.knock.load(Ordering::Relaxed)
+    }
+
+    /// What a probe clears to answer.
+    pub fn knocker(&self) -> &AtomicBool {
+        &self.shared.knock
     }
 
     /// Clears the flag and gives the limit again from now on.
@@ -93,6 +111,11 @@ impl Watchdog {
         self.limit_ns
     }
 
+    /// Whether there is a limit.
+    pub fn has_limit(&self) -> bool {
+        self.limit_ns != NEVER
+    }
+
     /// Whether the whole run is to stop.
     pub fn is_stopped(&self) -> bool {
         self.shared.stop.load(Ordering::Relaxed)
@@ -103,6 +126,7 @@ impl Drop for Watchdog {
     fn drop(&mut self) {
         self.shared.quit.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
             thread.join().expect("the watchdog only sleeps");
         }
     }

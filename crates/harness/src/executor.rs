@@ -1,15 +1,19 @@
-//! Who runs jobs: threads here, worker processes some day; the rows are the same.
+//! Who runs jobs: threads, or worker processes that threads supervise; the rows are the same.
+
+mod threads;
+mod workers;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use rayon::iter::{ParallelBridge, ParallelIterator};
+use serde::{Deserialize, Serialize};
 
-use crate::clock::Watchdog;
-use crate::jobs::{AtHand, Done, Job, run};
+pub use self::threads::Threads;
+pub use self::workers::Workers;
+use crate::jobs::{Done, Job};
 use crate::pin;
 
 /// Runs jobs.
@@ -26,43 +30,54 @@ pub trait Executor {
     ) -> Result<()>;
 }
 
-/// Threads of this process.
-pub struct Threads<'a> {
-    /// Who is at hand.
-    pub at_hand: AtHand<'a>,
-    /// How many threads.
+/// Who runs the strategies of ours; programs are processes of their own in either case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hands {
+    /// Threads of the harness: a strategy that hangs or aborts takes the run with it.
+    Threads,
+    /// Processes under supervision: it is killed or buried, and the run goes on.
+    Workers,
+}
+
+/// Threads that take jobs.
+#[derive(Clone, Copy)]
+pub struct Crew {
+    /// How many.
     pub threads: usize,
     /// The core that they, and what they start, stay on.
     pub core: Option<u32>,
-    /// Limit of a puzzle in a timed job.
-    pub time_limit: Option<Duration>,
     /// Set when the run is to stop.
     pub stop: &'static AtomicBool,
 }
 
-impl Executor for Threads<'_> {
+impl Crew {
+    /// Has every job done by `run`; an error of it ends the whole.
     fn execute(
-        &self,
+        self,
         jobs: &mut (dyn Iterator<Item = Job> + Send),
         done: &mut dyn FnMut(Done) -> ControlFlow<()>,
+        run: &(dyn Fn(Job) -> Result<Option<Done>> + Sync),
     ) -> Result<()> {
-        let core = self.core;
-        let pinned = move |_| core.into_iter().for_each(pin::stay_on);
+        let pinned = move |_| self.core.into_iter().for_each(pin::stay_on);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).start_handler(pinned).build();
         let pool = pool.context("cannot start threads")?;
-        let watchdog = Watchdog::new(self.time_limit, self.stop);
         // Rows wait here while earlier ones are written; a full channel holds the workers, not the memory.
         let (sender, receiver) = sync_channel(64);
         std::thread::scope(|scope| {
-            let (pool, watchdog) = (&pool, &watchdog);
+            let pool = &pool;
             scope.spawn(move || {
                 pool.install(|| {
                     let sent = jobs.par_bridge().try_for_each(|job| {
                         if self.stop.load(Ordering::Relaxed) {
                             return Err(());
                         }
-                        match run(&job, self.at_hand, watchdog) {
-                            Some(done) => sender.send(done).map_err(drop),
+                        match run(job).transpose() {
+                            Some(done) => {
+                                let failed = done.is_err();
+                                let sent = sender.send(done);
+                                if failed { Err(()) } else { sent.map_err(drop) }
+                            }
                             None => Err(()),
                         }
                     });
@@ -71,11 +86,11 @@ impl Executor for Threads<'_> {
                 });
             });
             for finished in receiver {
-                if done(finished).is_break() {
+                if done(finished?).is_break() {
                     break;
                 }
             }
-        });
-        Ok(())
+            Ok(())
+        })
     }
 }

@@ -9,9 +9,11 @@ mod ours;
 mod program;
 mod subject;
 mod timed;
+mod tried;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use model::Rules;
 use model::solve::erased::Strategies;
@@ -67,6 +69,11 @@ pub enum Pass {
         /// Puzzles of the block, by place, that timed out before: they are not tried again.
         given_up: Vec<bool>,
     },
+    /// As many as are begun within a time, for an estimate; the rows say nothing but how many they are.
+    Tried {
+        /// The time.
+        within: Duration,
+    },
 }
 
 /// A row of the counted pass.
@@ -82,7 +89,7 @@ pub struct CountRow {
     pub counters: Vec<Option<u64>>,
     /// The first one or two checked grids.
     pub grids: Vec<Vec<u8>>,
-    /// Why the status is wrong or error.
+    /// Why the status is wrong or error, or who was killed.
     pub reason: Option<String>,
 }
 
@@ -99,18 +106,40 @@ pub struct TimeRow {
     pub solutions: u64,
     /// Whose clock it was, of a program.
     pub timed_by: Option<TimedBy>,
-    /// Why the status is wrong or error.
+    /// Why the status is wrong or error, or who was killed.
     pub reason: Option<String>,
 }
 
-/// Rows of a job.
+/// A row of either pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Rows {
+pub enum Row {
     /// Of the counted pass.
-    Counted(Vec<CountRow>),
+    Counted(CountRow),
     /// Of the timed pass.
-    Timed(Vec<TimeRow>),
+    Timed(TimeRow),
+}
+
+/// Takes what a job makes as it is made.
+pub trait Desk {
+    /// The puzzle at this place of the block is begun.
+    fn begin(&mut self, at: usize);
+
+    /// It is done.
+    fn row(&mut self, row: Row);
+
+    /// Whether puzzles may be solved off the record, which nobody is told of.
+    fn warms_up(&self) -> bool {
+        true
+    }
+}
+
+impl Desk for Vec<Row> {
+    fn begin(&mut self, _: usize) {}
+
+    fn row(&mut self, row: Row) {
+        self.push(row);
+    }
 }
 
 /// A job that was done.
@@ -120,8 +149,8 @@ pub struct Done {
     pub slot: usize,
     /// Number of the block.
     pub block: usize,
-    /// What came of it.
-    pub rows: Rows,
+    /// What came of it, a row a puzzle.
+    pub rows: Vec<Row>,
     /// Nanoseconds that the job took, all included: for planning, never for ranking.
     pub busy_ns: u64,
 }
@@ -140,32 +169,50 @@ pub struct AtHand<'a> {
 /// # Panics
 /// When the job names nobody at hand: the campaign was checked against the same lists.
 pub fn run(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog) -> Option<Done> {
-    let begin = Instant::now();
-    let rows = match subject(job, at_hand, watchdog) {
-        Some(mut subject) => rows(job, subject.as_mut(), watchdog)?,
-        None => match &job.pass {
-            Pass::Counted { counters, .. } => Rows::Counted(counted::unsupported(job, counters)),
-            // What the counted pass found unsupported is not timed.
-            Pass::Timed { .. } => return None,
-        },
-    };
-    Some(Done { slot: job.slot, block: job.block, rows, busy_ns: begin.elapsed().as_nanos() as u64 })
+    let mut rows = Vec::with_capacity(job.numbers.len());
+    let busy_ns = run_to(job, at_hand, watchdog, &mut rows)?;
+    Some(Done { slot: job.slot, block: job.block, rows, busy_ns })
 }
 
-/// Who does the job, fresh; `None` where the rules or the question are not for it.
-fn subject<'a>(job: &'a Job, at_hand: AtHand<'a>, watchdog: &'a Watchdog) -> Option<Box<dyn Subject + 'a>> {
+/// The same with each row handed over when it is made. Returns the nanoseconds that it took.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_to(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog, desk: &mut dyn Desk) -> Option<u64> {
+    let begin = Instant::now();
+    match (subject(job, at_hand, watchdog), &job.pass) {
+        (Ok(mut subject), Pass::Counted { counters, .. }) => {
+            counted::rows(job, subject.as_mut(), counters, watchdog, desk)?;
+        }
+        (Ok(mut subject), Pass::Timed { given_up }) => {
+            timed::rows(job, subject.as_mut(), given_up, watchdog, desk)?;
+        }
+        (Ok(mut subject), Pass::Tried { within }) => tried::rows(job, subject.as_mut(), *within, desk),
+        (Err((status, reason)), _) => {
+            (0..job.numbers.len()).for_each(|at| desk.row(job.unanswered(at, status, reason.clone())));
+        }
+    }
+    Some(begin.elapsed().as_nanos() as u64)
+}
+
+/// Who does the job, fresh; or the status of all its puzzles, where the rules or the question are not for it.
+fn subject<'a>(
+    job: &'a Job,
+    at_hand: AtHand<'a>,
+    watchdog: &'a Watchdog,
+) -> Result<Box<dyn Subject + 'a>, (Status, Option<String>)> {
     if let Some(strategy) = at_hand.strategies.find(&job.strategy) {
-        return Some(Box::new(Ours::build(job, strategy, watchdog).ok()?));
+        return match catch_unwind(AssertUnwindSafe(|| Ours::build(job, strategy, watchdog))) {
+            Ok(Ok(ours)) => Ok(Box::new(ours)),
+            Ok(Err(_)) => Err((Status::Unsupported, None)),
+            Err(payload) => Err((Status::Error, Some(panic_text(payload.as_ref())))),
+        };
     }
     let lease = at_hand.programs.lease(&job.strategy).expect("the campaign was checked");
-    let supported = external::supports(&job.rules, job.ask);
-    supported.then(|| -> Box<dyn Subject> { Box::new(Program { lease, ask: job.ask }) })
-}
-
-fn rows(job: &Job, subject: &mut dyn Subject, watchdog: &Watchdog) -> Option<Rows> {
-    match &job.pass {
-        Pass::Counted { counters, .. } => counted::rows(job, subject, counters, watchdog).map(Rows::Counted),
-        Pass::Timed { given_up } => timed::rows(job, subject, given_up, watchdog).map(Rows::Timed),
+    if external::supports(&job.rules, job.ask) {
+        Ok(Box::new(Program { lease, ask: job.ask }))
+    } else {
+        Err((Status::Unsupported, None))
     }
 }
 
@@ -175,10 +222,50 @@ fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
     format!("panicked: {}", text.unwrap_or("without a message"))
 }
 
+impl Row {
+    /// As a row of the counted pass.
+    pub fn counted(&self) -> Option<&CountRow> {
+        match self {
+            Self::Counted(row) => Some(row),
+            Self::Timed(_) => None,
+        }
+    }
+
+    /// As a row of the timed pass.
+    pub fn timed(&self) -> Option<&TimeRow> {
+        match self {
+            Self::Timed(row) => Some(row),
+            Self::Counted(_) => None,
+        }
+    }
+}
+
 impl Job {
     /// Givens of the puzzle at a place in the block.
     fn givens(&self, at: usize) -> &[u8] {
         let cells = self.rules.cells();
         &self.givens[at * cells..][..cells]
+    }
+
+    /// The job on the puzzles of the block from a place on.
+    pub(crate) fn after(&self, at: usize) -> Self {
+        let mut rest = self.clone();
+        rest.numbers.drain(..at);
+        rest.givens.drain(..at * self.rules.cells());
+        if let Pass::Timed { given_up } = &mut rest.pass {
+            given_up.drain(..at);
+        }
+        rest
+    }
+
+    /// The row of a puzzle that was not answered.
+    pub(crate) fn unanswered(&self, at: usize, status: Status, reason: Option<String>) -> Row {
+        let puzzle = self.numbers[at];
+        match &self.pass {
+            Pass::Counted { counters, .. } => {
+                Row::Counted(CountRow { reason, ..CountRow::without_counts(puzzle, status, counters) })
+            }
+            Pass::Timed { .. } | Pass::Tried { .. } => Row::Timed(TimeRow::unfinished(puzzle, status, reason)),
+        }
     }
 }

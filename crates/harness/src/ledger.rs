@@ -32,7 +32,7 @@ pub struct Ledger {
     first: Vec<u8>,
     /// A second one, where there is one.
     second: HashMap<usize, Box<[u8]>>,
-    /// Grids that are no answers, and deaths: strategy and puzzle, and the reason.
+    /// Grids that are no answers: strategy and puzzle, and the reason.
     faults: HashMap<(usize, usize), String>,
 }
 
@@ -54,7 +54,7 @@ impl Ledger {
     pub fn enter(&mut self, strategy: usize, row: &CountRow) -> Vec<Vec<u8>> {
         let puzzle = row.puzzle as usize - 1;
         self.claims[strategy][puzzle] = Some(Claim { status: row.status, solutions: row.solutions });
-        if let Some(reason) = &row.reason {
+        if let Some(reason) = row.reason.as_ref().filter(|_| row.status == Status::Wrong) {
             self.faults.insert((strategy, puzzle), reason.clone());
         }
         row.grids.iter().filter(|grid| self.learn(puzzle, grid)).cloned().collect()
@@ -117,7 +117,7 @@ impl Ledger {
 
     fn contradiction(&self, strategy: usize, puzzle: usize, known: Option<u64>) -> Option<(String, String)> {
         let Claim { status, solutions } = self.claims[strategy][puzzle]?;
-        // Who died claimed nothing.
+        // Who died claimed nothing; in runs of long ago its reason stands among the faults.
         if status == Status::Error {
             return None;
         }

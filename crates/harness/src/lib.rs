@@ -3,7 +3,7 @@
 //! The way of a puzzle: [`corpus`] reads it, [`run::Plan`] puts it in a campaign, a [`jobs::Job`] carries it to a
 //! strategy, the [`ledger`] holds the answer against all others, a row lies in the [`run_dir`], `read` brings it back
 //! as a column of [`results::Results`], and [`ranking`], [`charts`] and [`report`] show it. Only this crate reads the
-//! clock, the environment or files, or starts threads.
+//! clock, the environment or files, or starts threads or processes.
 
 mod board;
 pub mod campaign;
@@ -18,6 +18,7 @@ pub mod estimate;
 pub mod executor;
 pub mod explain;
 pub mod external;
+mod guard;
 pub mod jobs;
 pub mod ledger;
 pub mod manifest;
@@ -36,3 +37,4 @@ pub mod run;
 pub mod run_dir;
 pub mod sets;
 pub mod summary;
+mod worker;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub use self::counting::{CounterFigures, is_cut};
 pub use self::figures::{Figures, Spread, range};
 pub use self::pairs::Pairs;
-pub use self::words::{DISAGREEMENT, Verdict, programs};
+pub use self::words::{DISAGREEMENT, Verdict, troubles};
 use crate::external::TimedBy;
 use crate::results::{Results, Status};
 
@@ -90,7 +90,7 @@ pub struct Ranking {
     pub verdict: Option<Verdict>,
     /// The set that all finished; `None` when nothing was timed.
     pub common: Option<Common>,
-    /// Sentences about programs, and about summaries that disagree.
+    /// Sentences about who died, about programs, and about summaries that disagree.
     pub notes: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ impl Ranking {
                 entries: entries(results),
                 verdict: None,
                 common: None,
-                notes: programs(results),
+                notes: troubles(results),
             },
         }
     }
@@ -213,7 +213,7 @@ fn timed(results: &Results, pairs: &Pairs<'_>) -> Ranking {
         }),
         notes: Vec::new(),
     };
-    ranking.notes = programs(results);
+    ranking.notes = troubles(results);
     ranking.notes.extend(words::disagreements(&ranking));
     ranking
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use serde::de::DeserializeOwned;
 
 use crate::external::TimedBy;
 use crate::manifest::{Manifest, StrategyRecord};
@@ -20,12 +21,8 @@ use crate::run_dir::RunDir;
 pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
     let (puzzles, expected) = puzzles(&dir.puzzles())?;
     let path = dir.contradictions();
-    let contradictions: Vec<Contradiction> = if path.exists() {
-        let mut reader = csv::Reader::from_path(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        reader.deserialize().collect::<Result<_, _>>().with_context(|| format!("{} is damaged", path.display()))?
-    } else {
-        Vec::new()
-    };
+    let contradictions = listed(&path)?.into_iter().collect::<csv::Result<Vec<Contradiction>>>();
+    let contradictions = contradictions.with_context(|| format!("{} is damaged", path.display()))?;
     let mut decoys: Vec<DecoyRow> = expected
         .iter()
         .enumerate()
@@ -57,10 +54,21 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         decoys,
         strategies,
         contradictions,
+        // It grows while the run goes on: what is torn is not there yet.
+        deaths: listed(&dir.errors())?.into_iter().map_while(Result::ok).collect(),
         reference: manifest.campaign.reference.clone().unwrap_or_default(),
         time_limit_ns: (passes > 0).then(|| manifest.campaign.time_limit.ns()),
         complete: manifest.finished.is_some(),
     })
+}
+
+/// The rows of a file that need not be there.
+fn listed<T: DeserializeOwned>(path: &Path) -> Result<Vec<csv::Result<T>>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(reader.deserialize().collect())
 }
 
 /// The selection, and the expected number of solutions of each decoy after it.

@@ -168,6 +168,21 @@ pub struct Contradiction {
     pub witness: String,
 }
 
+/// A strategy of ours that died or was killed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Death {
+    /// The puzzle's number.
+    pub puzzle: u64,
+    /// Who died.
+    pub strategy: String,
+    /// The timed pass, from 1; `None` in the counted one.
+    pub pass: Option<u32>,
+    /// Error, or timeout where it was killed.
+    pub status: Status,
+    /// Why.
+    pub reason: String,
+}
+
 /// Everything that a run found out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
@@ -179,6 +194,8 @@ pub struct Results {
     pub strategies: Vec<StrategyResults>,
     /// Claims that were contradicted; the run was wrong when there are any.
     pub contradictions: Vec<Contradiction>,
+    /// Who died or was killed, in the order of the work.
+    pub deaths: Vec<Death>,
     /// Id of the strategy that ratios refer to.
     pub reference: String,
     /// The one time limit of the timed pass, in nanoseconds; `None` when nothing was timed.

@@ -4,6 +4,7 @@
 //! the files alone. Interrupted at any point, a run goes on where it stopped.
 
 mod counted;
+mod errors;
 mod finish;
 mod plan;
 mod progress;

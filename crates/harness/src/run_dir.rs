@@ -86,6 +86,11 @@ impl RunDir {
         self.path.join("contradictions.csv")
     }
 
+    /// `errors.csv`.
+    pub fn errors(&self) -> PathBuf {
+        self.path.join("errors.csv")
+    }
+
     /// `counts/family.variant.csv`.
     pub fn counts(&self, id: &str) -> PathBuf {
         self.path.join("counts").join(file_name(id))

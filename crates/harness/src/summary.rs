@@ -317,6 +317,7 @@ mod tests {
                 strategy("sat/minimal", Status::Timeout, 20_000, BTreeMap::new()),
             ],
             contradictions: vec![],
+            deaths: vec![],
             reference: "dlx/shortest".to_owned(),
             time_limit_ns: timed.then_some(1_000_000),
             complete: true,

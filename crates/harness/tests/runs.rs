@@ -131,6 +131,17 @@ fn a_timed_run_that_was_killed_has_every_row_once() {
     }
 }
 
+#[test]
+fn worker_processes_make_the_golden_counts_too() {
+    let golden = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench-data/golden/smoke"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = ["--sample", "20", "--reps", "1", "--time-limit", "1ms", "--executor", "workers"];
+    assert!(command(&arguments, folder.path()).status().expect("it runs").success());
+    let run = run_dir(folder.path()).expect("a run");
+    assert_eq!(files(&run, "counts"), files(golden, "counts"));
+    assert!(!run.join("errors.csv").exists());
+}
+
 /// Counts of the default campaign on twenty puzzles, as `scripts/smoke` keeps them from a release build.
 #[test]
 fn counts_are_the_golden_ones_whatever_the_build_and_the_threads() {

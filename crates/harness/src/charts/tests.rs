@@ -30,6 +30,7 @@ fn results(ids: &[&str], puzzles: usize, passes: usize, cell: impl Fn(usize, usi
         decoys: Vec::new(),
         strategies: ids.iter().enumerate().map(strategy).collect(),
         contradictions: Vec::new(),
+        deaths: Vec::new(),
         reference: ids.first().copied().unwrap_or_default().to_owned(),
         time_limit_ns: (passes > 0).then_some(LIMIT),
         complete: true,

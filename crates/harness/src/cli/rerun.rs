@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Found, STOP, print, stop_on_signals};
+use super::{Found, Registry, STOP, print, stop_on_signals};
 use crate::campaign::Campaign;
-use crate::registry::registry;
 use crate::run::{self, Ended, Extent, Talk};
 use crate::run_dir::RunDir;
 
@@ -19,7 +18,7 @@ pub(super) struct Args {
     threads: Option<u32>,
 }
 
-pub(super) fn main(args: &Args) -> Result<Found> {
+pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
     let (then, mut manifest) = RunDir::open(&args.dir)?;
     if manifest.finished.is_none() {
         bail!("{} is not finished; go on with: harness run --resume {0}", args.dir.display());

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::builder::RangedU64ValueParser;
 
-use super::{Format, Found, STOP, stop_on_signals};
-use crate::campaign::{AskText, Campaign, StepLimits, Time, default_reports};
+use super::{Format, Found, Registry, STOP, stop_on_signals};
+use crate::campaign::{AskText, Campaign, Memory, StepLimits, Time, default_reports};
+use crate::executor::Hands;
 use crate::manifest::Manifest;
-use crate::ranking::programs;
-use crate::registry::registry;
+use crate::ranking::troubles;
 use crate::run::{self, Ended, Extent, Finished, Plan, Talk};
 use crate::run_dir::RunDir;
 use crate::summary;
@@ -22,6 +22,7 @@ fn positive() -> RangedU64ValueParser {
 }
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(super) struct Args {
     /// `default`, or a campaign's TOML file.
     #[arg(default_value = "default")]
@@ -89,6 +90,18 @@ pub(super) struct Args {
     /// Keep the timed pass, and the programs that it asks, on one core (Linux).
     #[arg(long)]
     pin: bool,
+    /// Who runs the strategies: processes under supervision, which can be killed, or threads of the harness. [default: workers]
+    #[arg(long, value_enum, value_name = "WHO")]
+    executor: Option<Hands>,
+    /// As --executor threads.
+    #[arg(long, conflicts_with_all = ["executor", "memory_limit", "grace"])]
+    in_process: bool,
+    /// Memory that a worker process may take, such as 2G (Unix).
+    #[arg(long, value_name = "SIZE")]
+    memory_limit: Option<Memory>,
+    /// How long beyond the time limit a strategy may give no sign of life before its worker is killed.
+    #[arg(long, value_name = "D")]
+    grace: Option<Time>,
     /// Run directories go below this.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -112,7 +125,7 @@ fn assignment(text: &str) -> Result<(String, String), String> {
     }
 }
 
-pub(super) fn main(args: Args) -> Result<Found> {
+pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
     let format = args.format;
     let (plan, dir, mut manifest) = if let Some(path) = &args.resume {
         let Some(opened) = run::reopen(path, registry())? else {
@@ -125,7 +138,7 @@ pub(super) fn main(args: Args) -> Result<Found> {
         run::begin(campaign(args)?, registry(), &reports, std::env::args().collect())?
     };
     stop_on_signals()?;
-    say_plan(&plan, &dir);
+    say_plan(&plan, &dir)?;
     match run::make_rows(&plan, &dir, &mut manifest, Extent::Campaign, &STOP, Talk::Usual)? {
         Ended::Complete => {
             // The puzzles are in the files now; the report reads them from there.
@@ -168,6 +181,10 @@ fn campaign(args: Args) -> Result<Campaign> {
     put(&mut campaign.time_limit, args.time_limit);
     put(&mut campaign.reps, args.reps);
     put(&mut campaign.decoys, args.decoys);
+    put(&mut campaign.grace, args.grace);
+    let hands = if args.in_process { Some(Hands::Threads) } else { args.executor };
+    campaign.executor = hands.or(campaign.executor).or(Some(Hands::Workers));
+    campaign.memory_limit = args.memory_limit.or(campaign.memory_limit);
     campaign.rules = args.rules.or(campaign.rules);
     campaign.sample = args.sample.or(campaign.sample);
     campaign.limit = args.limit.or(campaign.limit);
@@ -181,12 +198,12 @@ fn campaign(args: Args) -> Result<Campaign> {
     Ok(campaign)
 }
 
-fn say_plan(plan: &Plan, dir: &RunDir) {
+fn say_plan(plan: &Plan, dir: &RunDir) -> Result<()> {
     let campaign = &plan.campaign;
     let (puzzles, strategies) = (plan.selected(), plan.entries.len());
     let passes = if campaign.counts_only { 0 } else { campaign.reps };
     let begin = Instant::now();
-    let paces = plan.sample_paces(&STOP);
+    let paces = plan.sample_paces(&STOP)?;
     let limit = campaign.time_limit.ns() as f64;
     let all = plan.puzzles.len() as f64;
     // Counting is taken to cost a half more; a pair that the first try did not finish is taken to go to its limit.
@@ -212,6 +229,7 @@ fn say_plan(plan: &Plan, dir: &RunDir) {
         }
     }
     eprintln!("into {} (planned in {:.1?})", dir.path().display(), begin.elapsed());
+    Ok(())
 }
 
 fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) -> Result<()> {
@@ -222,7 +240,7 @@ fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) 
         Format::Csv => summary::csv(ranking),
     };
     super::print(&text)?;
-    for note in programs(&finished.results) {
+    for note in troubles(&finished.results) {
         eprintln!("{note}");
     }
     if manifest.skipped_lines > 0 {

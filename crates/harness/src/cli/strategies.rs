@@ -4,8 +4,7 @@ use anyhow::Result;
 use model::solve::erased::AnyStrategy;
 use serde_json::json;
 
-use super::{Format, Found, print};
-use crate::registry::registry;
+use super::{Format, Found, Registry, print};
 use crate::run_dir::csv_line;
 
 #[derive(clap::Args)]
@@ -15,7 +14,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-pub(super) fn main(args: &Args) -> Result<Found> {
+pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
     let strategies = registry();
     let infos: Vec<_> = strategies.iter().map(AnyStrategy::info).collect();
     match args.format {

@@ -4,23 +4,24 @@ use model::Givens;
 
 use super::judge::Judge;
 use super::subject::{Fault, Subject};
-use super::{CountRow, Job};
+use super::{CountRow, Desk, Job, Row};
 use crate::clock::Watchdog;
 use crate::results::Status;
 
-/// The rows of a job by a subject; `None` when the run is to stop.
+/// Makes the rows of a job by a subject; `None` when the run is to stop.
 pub(super) fn rows(
     job: &Job,
     subject: &mut dyn Subject,
     names: &[String],
     watchdog: &Watchdog,
-) -> Option<Vec<CountRow>> {
+    desk: &mut dyn Desk,
+) -> Option<()> {
     let mut givens = Givens::blank(job.rules.cells());
     let mut judge = Judge::new(&job.rules, subject.telling());
-    let mut rows = Vec::with_capacity(job.numbers.len());
     for (at, &puzzle) in job.numbers.iter().enumerate() {
         givens.values_mut().copy_from_slice(job.givens(at));
         judge.begin(&givens);
+        desk.begin(at);
         let row = match subject.count(&givens, &mut |grid| judge.see(grid)) {
             Ok(counted) => CountRow {
                 puzzle,
@@ -38,21 +39,17 @@ pub(super) fn rows(
             Err(Fault::Late) => CountRow::without_counts(puzzle, Status::Timeout, names),
             Err(Fault::Stopped) => return None,
         };
-        rows.push(row);
+        desk.row(Row::Counted(row));
         if watchdog.is_stopped() {
             return None;
         }
     }
-    Some(rows)
-}
-
-/// The rows of a job that its strategy cannot do.
-pub(super) fn unsupported(job: &Job, names: &[String]) -> Vec<CountRow> {
-    job.numbers.iter().map(|&puzzle| CountRow::without_counts(puzzle, Status::Unsupported, names)).collect()
+    Some(())
 }
 
 impl CountRow {
-    fn without_counts(puzzle: u64, status: Status, names: &[String]) -> Self {
+    /// The row of a puzzle that was not answered.
+    pub(super) fn without_counts(puzzle: u64, status: Status, names: &[String]) -> Self {
         Self { puzzle, status, solutions: 0, counters: vec![None; names.len()], grids: Vec::new(), reason: None }
     }
 }

@@ -44,21 +44,22 @@ impl<'a> Ours<'a> {
                 let kept: Vec<Counter> = declared.iter().copied().filter(wanted).collect();
                 (*step_limit, if kept == [common::STEPS] { Columns::StepsOnly } else { Columns::Declared(kept) })
             }
-            Pass::Timed { .. } => (None, Columns::Declared(Vec::new())),
+            Pass::Timed { .. } | Pass::Tried { .. } => (None, Columns::Declared(Vec::new())),
         };
         Ok(Self { job, strategy, watchdog, runner, columns, step_limit })
     }
 
     fn solve(&mut self, givens: &Givens, found: &mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Counted {
         let (ask, stop, runner) = (self.job.ask, self.watchdog.flag(), self.runner.as_mut());
+        let knocker = self.watchdog.knocker();
         match &self.columns {
             Columns::StepsOnly => {
-                let mut probe = Limits::new(self.step_limit, stop);
+                let mut probe = Limits::new(self.step_limit, stop).answering(knocker);
                 let outcome = runner.run(givens, ask, AnyProbe::Limits(&mut probe), found);
                 Counted { outcome, counters: vec![Some(probe.steps())] }
             }
             Columns::Declared(counters) => {
-                let mut probe = Tally::new(self.step_limit, stop);
+                let mut probe = Tally::new(self.step_limit, stop).answering(knocker);
                 let outcome = runner.run(givens, ask, AnyProbe::Tally(&mut probe), found);
                 Counted { outcome, counters: counters.iter().map(|&counter| Some(probe.value(counter))).collect() }
             }

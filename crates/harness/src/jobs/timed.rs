@@ -7,33 +7,36 @@ use model::solve::{Ask, Outcome};
 
 use super::judge::Judge;
 use super::subject::{Fault, Kept, Subject};
-use super::{Job, TimeRow};
+use super::{Desk, Job, Row, TimeRow};
 use crate::clock::Watchdog;
 use crate::results::Status;
 
 /// Off the record at the start of a block.
 const WARM_UP: Duration = Duration::from_millis(1);
 
-/// The rows of a job by a subject; `None` when the run is to stop.
+/// Makes the rows of a job by a subject; `None` when the run is to stop.
 pub(super) fn rows(
     job: &Job,
     subject: &mut dyn Subject,
     given_up: &[bool],
     watchdog: &Watchdog,
-) -> Option<Vec<TimeRow>> {
-    let mut rows = Vec::with_capacity(job.numbers.len());
+    desk: &mut dyn Desk,
+) -> Option<()> {
     let mut givens = Givens::blank(job.rules.cells());
     let mut kept = Kept::new(job.rules.cells());
     let mut judge = Judge::new(&job.rules, subject.telling());
-    warm_up(job, subject, &mut givens, given_up);
-    subject.start_over().ok()?;
+    if desk.warms_up() {
+        warm_up(job, subject, &mut givens, given_up);
+        subject.start_over().ok()?;
+    }
     for (at, &puzzle) in job.numbers.iter().enumerate() {
         if given_up[at] {
-            rows.push(TimeRow::unfinished(puzzle, Status::Timeout, None));
+            desk.row(Row::Timed(TimeRow::unfinished(puzzle, Status::Timeout, None)));
             continue;
         }
         givens.values_mut().copy_from_slice(job.givens(at));
-        rows.push(match subject.time(&givens, &mut kept) {
+        desk.begin(at);
+        let row = match subject.time(&givens, &mut kept) {
             Ok(timed) => {
                 // Off the clock: was it an answer?
                 judge.begin(&givens);
@@ -50,12 +53,13 @@ pub(super) fn rows(
             Err(Fault::Late) => TimeRow::unfinished(puzzle, Status::Timeout, None),
             Err(Fault::Died(reason)) => TimeRow::unfinished(puzzle, Status::Error, Some(reason)),
             Err(Fault::Stopped) => return None,
-        });
+        };
+        desk.row(Row::Timed(row));
         if watchdog.is_stopped() {
             return None;
         }
     }
-    Some(rows)
+    Some(())
 }
 
 /// Solves puzzles from the end of the block, which come last on the record, for up to a millisecond.
@@ -78,7 +82,8 @@ fn ask_of_two(ask: Ask) -> Ask {
 }
 
 impl TimeRow {
-    fn unfinished(puzzle: u64, status: Status, reason: Option<String>) -> Self {
+    /// The row of a puzzle without a time.
+    pub(super) fn unfinished(puzzle: u64, status: Status, reason: Option<String>) -> Self {
         Self { puzzle, solve_ns: None, status, solutions: 0, timed_by: None, reason }
     }
 }

@@ -31,6 +31,7 @@ fn results(strategies: Vec<StrategyResults>, limit: Option<u64>) -> Results {
         reference: strategies[0].id.clone(),
         strategies,
         contradictions: Vec::new(),
+        deaths: Vec::new(),
         time_limit_ns: limit,
         complete: true,
     }

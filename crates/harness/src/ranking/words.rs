@@ -7,7 +7,7 @@ use super::figures::{Figures, Spread, range};
 use super::quantity::{Bound, Bounded, count, ratio};
 use super::{Entry, Ranking, Standing};
 use crate::external::TimedBy;
-use crate::results::{Results, Status};
+use crate::results::{Death, Results, Status, StrategyResults};
 
 /// Summaries further apart than this are pointed out.
 pub const DISAGREEMENT: f64 = 1.5;
@@ -75,8 +75,27 @@ pub(super) fn disagreements(ranking: &Ranking) -> Vec<String> {
     notes
 }
 
+/// What went wrong and is no wrong answer: who died or was killed, and what there is to say of programs.
+pub fn troubles(results: &Results) -> Vec<String> {
+    let mut notes = deaths(results);
+    notes.extend(programs(results));
+    notes
+}
+
+/// Who died or was killed, on how many pairs, and why the first time.
+fn deaths(results: &Results) -> Vec<String> {
+    let note = |strategy: &StrategyResults| {
+        let mine: Vec<&Death> = results.deaths.iter().filter(|death| death.strategy == strategy.id).collect();
+        let first = mine.first()?;
+        let times = if mine.len() == 1 { "once".to_owned() } else { format!("{} times", count(mine.len() as u64)) };
+        let (id, puzzle, reason) = (&strategy.id, first.puzzle, &first.reason);
+        Some(format!("{id} died or was killed {times}, first on puzzle {puzzle}: {reason} (all in errors.csv)."))
+    };
+    results.strategies.iter().filter_map(note).collect()
+}
+
 /// What there is to say of programs of other people: who did not answer and why, and whose times are of another kind.
-pub fn programs(results: &Results) -> Vec<String> {
+fn programs(results: &Results) -> Vec<String> {
     let programs: Vec<_> =
         results.strategies.iter().filter_map(|strategy| Some((strategy, strategy.program.as_ref()?))).collect();
     let mut notes: Vec<String> = programs

@@ -11,7 +11,7 @@ use super::table::{Table, plain};
 use super::tables::{none, unsolved};
 use crate::manifest::Manifest;
 use crate::ranking::quantity::{Bound, count, digits};
-use crate::ranking::{Entry, Ranking, programs};
+use crate::ranking::{Entry, Ranking, troubles};
 use crate::results::Results;
 
 /// The section, as Markdown.
@@ -28,7 +28,7 @@ pub fn performance(results: &Results, manifest: &Manifest, ranking: &Ranking) ->
         manifest.campaign.ask,
     );
     text.push_str(&table(ranking).markdown());
-    for note in programs(results) {
+    for note in troubles(results) {
         let _ = writeln!(text, "\n{}", plain(&note));
     }
     let _ = write!(

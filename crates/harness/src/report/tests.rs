@@ -26,6 +26,7 @@ fn results(passes: usize) -> Results {
         decoys: vec![DecoyRow { puzzle: 3, expected: 2, fooled: vec![] }],
         strategies: vec![strategy("dlx/shortest", Status::Ok, 1000), strategy(EVIL, Status::Timeout, 2000)],
         contradictions: vec![],
+        deaths: vec![],
         reference: "dlx/shortest".to_owned(),
         time_limit_ns: (passes > 0).then_some(1_000_000),
         complete: true,

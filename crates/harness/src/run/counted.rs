@@ -5,11 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 
+use super::errors::Errors;
 use super::plan::{Entry, Plan};
 use super::progress::Talk;
 use super::witnesses::Journal;
-use crate::executor::{Executor, Threads};
-use crate::jobs::{AtHand, COUNTED_BLOCK, CountRow, Done, Pass, Rows};
+use crate::executor::Crew;
+use crate::jobs::{AtHand, COUNTED_BLOCK, CountRow, Done, Pass, Row};
 use crate::ledger::{Claim, Ledger};
 use crate::results::Status;
 use crate::run_dir::{CsvLines, RowFile, RunDir};
@@ -23,6 +24,7 @@ pub(super) fn pass(
     talk: Talk,
 ) -> Result<Vec<Option<f64>>> {
     let mut journal = Journal::open(plan, dir, ledger)?;
+    let mut errors = Errors::open(dir)?;
     let mut files = Vec::new();
     for (slot, entry) in plan.entries.iter().enumerate() {
         files.push(reopen(plan, dir, slot, entry, ledger)?);
@@ -43,13 +45,13 @@ pub(super) fn pass(
     });
     let programs = plan.programs(stop);
     let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
-    let threads = Threads { at_hand, threads: plan.threads(), core: None, time_limit: None, stop };
+    let executor = plan.executor(at_hand, Crew { threads: plan.threads(), core: None, stop }, None);
     let mut paces = vec![(0_u64, 0_u64); files.len()];
     let mut failed = Ok(());
-    threads.execute(&mut jobs, &mut |done| {
+    executor.execute(&mut jobs, &mut |done| {
         let pace = &mut paces[done.slot];
         pace.0 += done.busy_ns;
-        failed = keep(plan, ledger, &mut journal, &mut files, &done).map(|rows| {
+        failed = keep(plan, ledger, &mut journal, &mut errors, &mut files, &done).map(|rows| {
             pace.1 += rows as u64;
             bar.advance(rows);
         });
@@ -87,17 +89,24 @@ fn reopen(plan: &Plan, dir: &RunDir, slot: usize, entry: &Entry, ledger: &mut Le
 }
 
 /// Enters what a job found, evidence first, then its rows.
-fn keep(plan: &Plan, ledger: &mut Ledger, journal: &mut Journal, files: &mut [RowFile], done: &Done) -> Result<usize> {
-    let Rows::Counted(rows) = &done.rows else { return Ok(0) };
+fn keep(
+    plan: &Plan,
+    ledger: &mut Ledger,
+    journal: &mut Journal,
+    errors: &mut Errors,
+    files: &mut [RowFile],
+    done: &Done,
+) -> Result<usize> {
     let is_program = plan.entries[done.slot].record.external.is_some();
     let mut lines = CsvLines::default();
-    for row in rows {
+    for row in done.rows.iter().filter_map(Row::counted) {
         journal.enter(plan, done.slot, row, ledger);
+        errors.enter(plan, done.slot, row.puzzle, None, row.status, row.reason.as_deref())?;
         write(&mut lines, row, is_program);
     }
     journal.flush()?;
     files[done.slot].add(done.block, lines.into_bytes())?;
-    Ok(rows.len())
+    Ok(done.rows.len())
 }
 
 /// The line of a row; that of a program has a reason at its end.

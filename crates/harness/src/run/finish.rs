@@ -29,6 +29,7 @@ impl Finished {
             _ => false,
         };
         !self.results.contradictions.is_empty()
+            || self.results.deaths.iter().any(|death| death.status == Status::Error)
             || self.results.strategies.iter().any(|each| each.status.iter().any(|status| bad(each, status)))
     }
 }

@@ -1,24 +1,26 @@
 //! Everything that is settled before the first row.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use model::Givens;
-use model::solve::erased::{AnyProbe, Strategies};
-use model::solve::{Limits, Options};
+use model::solve::Options;
+use model::solve::erased::Strategies;
 use model::text::board_text;
 
 use crate::campaign::Campaign;
-use crate::clock::Watchdog;
 use crate::corpus::{BadLines, Puzzles, load};
 use crate::decoys::{self, Decoy};
+use crate::executor::{Crew, Executor, Hands, Threads, Workers};
 use crate::external::{self, External, ExternalRecord, Programs};
-use crate::jobs::{COUNTED_BLOCK, Job, Pass};
+use crate::jobs::{AtHand, COUNTED_BLOCK, Job, Pass};
 use crate::ledger::Ledger;
 use crate::manifest::{CorpusRecord, StrategyRecord};
 use crate::registry::{select, suggestion};
 use crate::run_dir::{RunDir, csv_line};
+use crate::worker::Terms;
 
 /// A timed block takes about this long.
 const TIMED_BLOCK: Duration = Duration::from_millis(20);
@@ -103,9 +105,41 @@ impl Plan {
     }
 
     /// The programs that take part, for one pass; none is started yet.
-    pub fn programs(&self, stop: &'static std::sync::atomic::AtomicBool) -> Programs {
+    pub fn programs(&self, stop: &'static AtomicBool) -> Programs {
         let ask = external::question(self.campaign.ask.0).unwrap_or_default();
         Programs::new(&self.campaign.external, ask, self.campaign.time_limit.0, stop)
+    }
+
+    /// Who runs the jobs of one pass.
+    pub(super) fn executor<'a>(
+        &self,
+        at_hand: AtHand<'a>,
+        crew: Crew,
+        time_limit: Option<Duration>,
+    ) -> Box<dyn Executor + 'a> {
+        let patience = self.campaign.time_limit.0.saturating_add(self.campaign.grace.0);
+        self.executor_with(at_hand, crew, time_limit, patience)
+    }
+
+    fn executor_with<'a>(
+        &self,
+        at_hand: AtHand<'a>,
+        crew: Crew,
+        time_limit: Option<Duration>,
+        patience: Duration,
+    ) -> Box<dyn Executor + 'a> {
+        if self.has_workers() {
+            let memory_limit = self.campaign.memory_limit;
+            let terms = Terms { harness: std::process::id(), time_limit, patience, memory_limit };
+            Box::new(Workers::new(at_hand, crew, terms))
+        } else {
+            Box::new(Threads { at_hand, crew, time_limit })
+        }
+    }
+
+    /// Whether strategies of ours run in processes of their own, which can be killed.
+    pub fn has_workers(&self) -> bool {
+        self.campaign.executor == Some(Hands::Workers)
     }
 
     /// Threads of the counted pass.
@@ -157,30 +191,30 @@ impl Plan {
     }
 
     /// Nanoseconds a puzzle that each strategy may take, from the first few: for the plan that is shown, nothing else.
-    pub fn sample_paces(&self, stop: &'static std::sync::atomic::AtomicBool) -> Vec<f64> {
+    ///
+    /// # Errors
+    /// When nobody can be started.
+    pub fn sample_paces(&self, stop: &'static AtomicBool) -> Result<Vec<f64>> {
         const TRY: Duration = Duration::from_millis(25);
-        let watchdog = Watchdog::new(Some(TRY), stop);
-        let mut givens = Givens::blank(self.puzzles.rules.cells());
-        let mut pace = |entry: &Entry| {
-            let Some(strategy) = self.strategies.find(&entry.record.id) else { return Some(PROGRAM_NS) };
-            let mut runner = strategy.build(&self.puzzles.rules, &Options::default()).ok()?;
-            let begin = std::time::Instant::now();
-            let mut done = 0_u32;
-            watchdog.arm();
-            for index in 0..self.selected().min(256) {
-                givens.values_mut().copy_from_slice(self.puzzles.givens(index));
-                let mut probe = Limits::new(entry.step_limit.filter(|_| entry.record.interruptible), watchdog.flag());
-                let keep_on = &mut |_: &model::Grid| std::ops::ControlFlow::Continue(());
-                runner.run(&givens, self.campaign.ask.0, AnyProbe::Limits(&mut probe), keep_on);
-                done += 1;
-                if begin.elapsed() >= TRY {
-                    break;
-                }
+        let programs = Programs::default();
+        let at_hand = AtHand { strategies: &self.strategies, programs: &programs };
+        // Who has not come back by then is slow: that is all there is to know.
+        let patience = Duration::from_secs(1);
+        let executor = self.executor_with(at_hand, Crew { threads: 1, core: None, stop }, Some(TRY), patience);
+        let is_ours = |slot: &usize| self.entries[*slot].record.external.is_none();
+        let mut paces: Vec<f64> = (0..self.entries.len())
+            .map(|slot| if is_ours(&slot) { TRY.as_nanos() as f64 } else { PROGRAM_NS })
+            .collect();
+        let few = self.selected().min(COUNTED_BLOCK);
+        let mut jobs =
+            (0..self.entries.len()).filter(is_ours).map(|slot| self.job(slot, 0, 0..few, Pass::Tried { within: TRY }));
+        executor.execute(&mut jobs, &mut |done| {
+            if !done.rows.is_empty() && done.busy_ns > 0 {
+                paces[done.slot] = done.busy_ns as f64 / done.rows.len() as f64;
             }
-            watchdog.disarm();
-            Some(begin.elapsed().as_nanos() as f64 / f64::from(done.max(1)))
-        };
-        self.entries.iter().map(|entry| pace(entry).unwrap_or(0.0)).collect()
+            ControlFlow::Continue(())
+        })?;
+        Ok(paces)
     }
 
     /// Writes `puzzles.csv`; the column `solution` is filled once a ledger knows.

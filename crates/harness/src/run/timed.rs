@@ -11,12 +11,13 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use model::solve::Random;
 
+use super::errors::Errors;
 use super::plan::Plan;
 use super::progress::Talk;
 use super::witnesses::Journal;
-use crate::executor::{Executor, Threads};
+use crate::executor::Crew;
 use crate::external::TimedBy;
-use crate::jobs::{AtHand, Done, Pass, Rows, TimeRow};
+use crate::jobs::{AtHand, Done, Pass, Row, TimeRow};
 use crate::ledger::{Claim, Ledger};
 use crate::manifest::Manifest;
 use crate::results::Status;
@@ -70,10 +71,11 @@ pub(super) fn passes(
         parts.push(part(plan, dir, ledger, &wrong, slot, size as usize)?);
     }
     let mut journal = Journal::open(plan, dir, ledger)?;
+    let mut errors = Errors::open(dir)?;
     let programs = plan.programs(stop);
     let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
-    let (core, time_limit) = (manifest.pinned_core, Some(plan.campaign.time_limit.0));
-    let threads = Threads { at_hand, threads: 1, core, time_limit, stop };
+    let crew = Crew { threads: 1, core: manifest.pinned_core, stop };
+    let executor = plan.executor(at_hand, crew, Some(plan.campaign.time_limit.0));
     let mut made = plan.campaign.reps;
     for pass in 0..plan.campaign.reps {
         let spent = plan.campaign.time_budget.is_some_and(|budget| begin.elapsed() >= budget.0);
@@ -96,8 +98,9 @@ pub(super) fn passes(
             })
             .collect();
         let mut failed = Ok(());
-        threads.execute(&mut jobs.into_iter(), &mut |done| {
-            failed = keep(plan, ledger, &mut journal, &mut parts, pass, &done).map(|rows| bar.advance(rows));
+        executor.execute(&mut jobs.into_iter(), &mut |done| {
+            failed =
+                keep(plan, ledger, &mut journal, &mut errors, &mut parts, pass, &done).map(|rows| bar.advance(rows));
             if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         bar.finish();
@@ -137,9 +140,10 @@ fn part(
         matches!(status(puzzle), Some(Status::Ok | Status::Halted)) && !wrong.contains(&(slot, puzzle))
     };
     let puzzles: Vec<usize> = (0..plan.puzzles.len()).filter(timed).collect();
-    // Nobody can stop it, and the counted pass had to: it enters as timed out.
+    // Where nobody can stop it, and the counted pass had to, it enters as timed out.
+    let is_endless = !record.interruptible && !plan.has_workers();
     let mut given_up: Vec<bool> =
-        (0..plan.puzzles.len()).map(|puzzle| !record.interruptible && status(puzzle) == Some(Status::Halted)).collect();
+        (0..plan.puzzles.len()).map(|puzzle| is_endless && status(puzzle) == Some(Status::Halted)).collect();
     let more = if record.external.is_some() { &OF_PROGRAMS[..] } else { &[] };
     let header: Vec<String> = COLUMNS.iter().chain(more).map(|&name| name.to_owned()).collect();
     let (file, rows) = RowFile::resume(&dir.times(&record.id), &header, |rows| whole(rows, &puzzles, size))?;
@@ -206,17 +210,18 @@ fn keep(
     plan: &Plan,
     ledger: &mut Ledger,
     journal: &mut Journal,
+    errors: &mut Errors,
     parts: &mut [Part],
     pass: u32,
     done: &Done,
 ) -> Result<usize> {
-    let Rows::Timed(rows) = &done.rows else { return Ok(0) };
     let is_program = plan.entries[done.slot].record.external.is_some();
     let part = &mut parts[done.slot];
     let mut lines = CsvLines::default();
-    for row in rows {
+    for row in done.rows.iter().filter_map(Row::timed) {
         let puzzle = row.puzzle as usize - 1;
         let status = judge(plan, ledger, journal, done.slot, row)?;
+        errors.enter(plan, done.slot, row.puzzle, Some(pass + 1), status, row.reason.as_deref())?;
         part.given_up[puzzle] |= status == Status::Timeout;
         part.timed_by = part.timed_by.max(row.timed_by);
         lines.number(Some(row.puzzle));
@@ -231,7 +236,7 @@ fn keep(
         lines.end();
     }
     part.file.add(done.block, lines.into_bytes())?;
-    Ok(rows.len())
+    Ok(done.rows.len())
 }
 
 /// Holds a timed answer against the counted one.

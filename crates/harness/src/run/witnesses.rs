@@ -46,9 +46,8 @@ impl Journal {
     pub(super) fn enter(&mut self, plan: &Plan, slot: usize, row: &CountRow, ledger: &mut Ledger) {
         let record = &plan.entries[slot].record;
         let new = ledger.enter(slot, row);
-        // Why a program did not answer stands in its row, and contradicts nothing.
-        let in_its_row = record.external.is_some() && row.status == Status::Error;
-        let reason = row.reason.as_ref().filter(|_| !in_its_row);
+        // Why somebody did not answer contradicts nothing, and stands elsewhere.
+        let reason = row.reason.as_ref().filter(|_| row.status == Status::Wrong);
         if new.is_empty() && reason.is_none() {
             return;
         }

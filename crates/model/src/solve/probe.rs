@@ -1,10 +1,10 @@
 //! What may watch a search: nothing, limits, a tally, a tracer.
 //!
 //! Probes are monomorphised: what a probe does not do compiles to nothing. The deadline is a flag that somebody with a
-//! clock sets; here it is one relaxed load a step.
+//! clock sets; here it is one relaxed load a step. The same flag serves to knock: whether a search still takes steps.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering, fence};
 
 use super::{Counter, Event, Fold, Halt, SLOTS, counters};
 
@@ -57,12 +57,30 @@ pub struct Limits<'a> {
     steps: u64,
     step_limit: u64,
     deadline: &'a AtomicBool,
+    knock: Option<&'a AtomicBool>,
 }
 
 impl<'a> Limits<'a> {
     /// At most `step_limit` steps (`None`: no limit), and none once `deadline` is set.
     pub fn new(step_limit: Option<u64>, deadline: &'a AtomicBool) -> Self {
-        Self { steps: 0, step_limit: step_limit.unwrap_or(u64::MAX), deadline }
+        Self { steps: 0, step_limit: step_limit.unwrap_or(u64::MAX), deadline, knock: None }
+    }
+
+    /// Answers knocks: where `knock` is set when the deadline is, both are cleared and the search goes on.
+    #[must_use]
+    pub fn answering(self, knock: &'a AtomicBool) -> Self {
+        Self { knock: Some(knock), ..self }
+    }
+
+    /// Whether the flag means what it says. Who knocks sets `knock` first, then the flag with release ordering.
+    #[cold]
+    fn is_over(&self) -> bool {
+        fence(Ordering::Acquire);
+        let knocked = self.knock.is_some_and(|knock| knock.swap(false, Ordering::Relaxed));
+        if knocked {
+            self.deadline.store(false, Ordering::Relaxed);
+        }
+        !knocked
     }
 
     /// Steps taken.
@@ -80,7 +98,7 @@ impl Probe for Limits<'_> {
         if self.steps >= self.step_limit {
             return ControlFlow::Break(Halt::StepLimit);
         }
-        if self.deadline.load(Ordering::Relaxed) {
+        if self.deadline.load(Ordering::Relaxed) && self.is_over() {
             return ControlFlow::Break(Halt::Deadline);
         }
         self.steps += 1;
@@ -108,6 +126,12 @@ impl<'a> Tally<'a> {
     /// Nothing counted yet; limits as for [`Limits::new`].
     pub fn new(step_limit: Option<u64>, deadline: &'a AtomicBool) -> Self {
         Self { limits: Limits::new(step_limit, deadline), counts: [0; SLOTS] }
+    }
+
+    /// As [`Limits::answering`].
+    #[must_use]
+    pub fn answering(self, knock: &'a AtomicBool) -> Self {
+        Self { limits: self.limits.answering(knock), ..self }
     }
 
     /// What was counted. Steps are counted whether or not the strategy declares them.
@@ -216,6 +240,18 @@ mod tests {
     fn a_deadline_that_has_passed_allows_no_step() {
         let flag = AtomicBool::new(true);
         assert_eq!(Limits::new(None, &flag).step(), ControlFlow::Break(Halt::Deadline));
+    }
+
+    #[test]
+    fn a_knock_is_answered_and_the_search_goes_on() {
+        let (flag, knock) = (AtomicBool::new(true), AtomicBool::new(true));
+        let mut probe = Limits::new(Some(1), &flag).answering(&knock);
+        assert!(probe.step().is_continue());
+        assert!(!flag.load(Ordering::Relaxed) && !knock.load(Ordering::Relaxed), "answered");
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(probe.step(), ControlFlow::Break(Halt::StepLimit), "who was told to stop is not asked");
+        let mut probe = Limits::new(None, &flag).answering(&knock);
+        assert_eq!(probe.step(), ControlFlow::Break(Halt::Deadline), "no knock: the deadline");
     }
 
     #[test]
