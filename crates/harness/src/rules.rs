@@ -1,28 +1,44 @@
 //! Rules by name, files included.
 
+mod units;
+
 use std::path::{Path, PathBuf};
 
 use model::{Rules, RulesError};
 
 use crate::registry::suggestion;
 
-/// The rules of a name; `jigsaw:FILE` reads its labels, a relative FILE from `folder` (where the naming file lies).
+/// The rules of a name, which may be of a file: `jigsaw:FILE` holds labels, `units:FILE` holds units in JSON. A relative FILE
+/// is looked for from `folder` (where the naming file lies).
 ///
 /// # Errors
 /// When there are no such rules (the nearest name is suggested), or the file cannot be read or used.
 pub fn resolve(name: &str, folder: Option<&Path>) -> Result<Rules, RulesError> {
-    let Some(file) = name.strip_prefix("jigsaw:") else {
-        return Rules::parse(name).map_err(|error| match error {
-            RulesError::Unknown { name } => RulesError::Unknown { name: hinted(&name) },
-            other => other,
-        });
-    };
+    match Rules::parse(name) {
+        Err(RulesError::NeedsFile { .. }) => of_file(name, folder),
+        Err(RulesError::Unknown { name }) => Err(RulesError::Unknown { name: hinted(&name) }),
+        other => other,
+    }
+}
+
+fn of_file(name: &str, folder: Option<&Path>) -> Result<Rules, RulesError> {
+    let (plain, diagonal) = name.strip_suffix("-diagonal").map_or((name, false), |plain| (plain, true));
+    let (kind, file) = plain.split_once(':').expect("a kind and a file");
     let path = folder.map_or_else(|| PathBuf::from(file), |folder| folder.join(file));
     let failed = |reason: String| RulesError::File { path: path.display().to_string(), reason };
-    let labels = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
-    let rules = Rules::jigsaw(&labels).map_err(|error| failed(error.to_string()))?;
-    let absolute = path.canonicalize().unwrap_or(path);
-    Ok(rules.named(format!("jigsaw:{}", absolute.display())))
+    let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
+    let rules = match kind {
+        "jigsaw" => Rules::jigsaw(&text).map_err(|error| error.to_string()),
+        _ => units::parse(&text),
+    };
+    let rules = rules.map_err(failed)?;
+    let absolute = path.canonicalize().unwrap_or_else(|_| path.clone());
+    let rules = rules.named(format!("{kind}:{}", absolute.display()));
+    match (diagonal, rules.width()) {
+        (false, _) => Ok(rules),
+        (true, Some(_)) => Ok(rules.with_diagonals()),
+        (true, None) => Err(failed("a board that is no square of N × N has no diagonals".into())),
+    }
 }
 
 /// The name as asked for, with the nearest one that exists.
@@ -44,7 +60,17 @@ mod tests {
         let rules = resolve("jigsaw:regions.txt", Some(folder.path())).expect("good regions");
         assert_eq!((rules.cells(), rules.units().len()), (9, 9));
         assert!(rules.name().starts_with("jigsaw:/") && rules.name().ends_with("regions.txt"), "{}", rules.name());
+        let crossed = resolve("jigsaw:regions.txt-diagonal", Some(folder.path())).expect("good regions");
+        assert_eq!(crossed.units().len(), 11);
         assert!(resolve("jigsaw:none.txt", Some(folder.path())).is_err());
+    }
+
+    #[test]
+    fn labels_in_the_name_need_no_file() {
+        let rules = resolve("jigsaw:aababbccc", None).expect("good regions");
+        assert_eq!((rules.name(), rules.units().len()), ("jigsaw:aababbccc", 9));
+        let said = resolve("jigsaw:aabbbbccc", None).expect_err("unequal regions").to_string();
+        assert!(said.contains("aabbbbccc"), "{said}");
     }
 
     #[test]

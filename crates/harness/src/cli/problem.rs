@@ -20,7 +20,7 @@ use crate::registry::{registry, select};
 /// `RULES [PUZZLE]`.
 #[derive(clap::Args)]
 pub(super) struct Problem {
-    /// Rules, such as sudoku-2, latin-5 or jigsaw:FILE.
+    /// Rules, such as sudoku-2, latin-5, jigsaw:FILE or units:FILE.
     #[arg(value_name = "RULES")]
     rules: String,
     /// A puzzle of these rules, a file with one, or - for standard input; the empty board by default.

@@ -30,7 +30,7 @@ pub(super) struct Args {
     /// A file of puzzles, one a line.
     #[arg(long, value_name = "FILE")]
     corpus: Option<String>,
-    /// Rules of the puzzles where neither their length nor a header says: sudoku-3, latin-7, jigsaw:FILE …
+    /// Rules of the puzzles where neither their length nor a header says: sudoku-3, latin-7, jigsaw:FILE, units:FILE …
     #[arg(long)]
     rules: Option<String>,
     /// `all`, families, globs or ids, separated by commas.

@@ -5,7 +5,9 @@
 #[non_exhaustive]
 pub enum RulesError {
     /// No rules have this name.
-    #[error("no rules are called `{name}`; try sudoku-3, sudoku-2x3, sudoku-3-diagonal, latin-7 or jigsaw:FILE")]
+    #[error(
+        "no rules are called `{name}`; try sudoku-3, sudoku-2x3, sudoku-3-diagonal, latin-7, jigsaw:FILE or units:FILE"
+    )]
     Unknown {
         /// The name asked for.
         name: String,
@@ -68,8 +70,8 @@ pub enum RulesError {
         /// N.
         expected: usize,
     },
-    /// `jigsaw:FILE` where no file can be read.
-    #[error("`{name}` needs a file, which cannot be read here")]
+    /// `jigsaw:FILE` or `units:FILE` where no file can be read.
+    #[error("`{name}` are no labels of equal regions, and a file cannot be read here")]
     NeedsFile {
         /// The name asked for.
         name: String,

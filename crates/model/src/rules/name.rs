@@ -85,19 +85,27 @@ impl Rules {
         builder.build().expect("a diagonal of a board has N cells")
     }
 
-    /// The rules of a name. `jigsaw:FILE` needs a file and is left to who can read one.
+    /// The rules of a name, such as `sudoku-3`, `latin-7`, `sudoku-2x3-diagonal` or `jigsaw:aabb…` with a label for each cell.
+    /// `jigsaw:FILE` and `units:FILE` need a file and are left to who can read one.
     ///
     /// # Errors
     /// When no rules have that name, or their size is out of range.
     pub fn parse(name: &str) -> Result<Self, RulesError> {
-        let unknown = || RulesError::Unknown { name: name.chars().take(40).collect() };
-        if name.starts_with("jigsaw") {
-            return Err(RulesError::NeedsFile { name: name.to_owned() });
-        }
+        let unknown = || RulesError::Unknown { name: unknown_name(name) };
         let (plain, diagonal) = match name.strip_suffix("-diagonal") {
             Some(plain) => (plain, true),
             None => (name, false),
         };
+        let with = |rules: Self| if diagonal { rules.with_diagonals() } else { rules };
+        if let Some(labels) = plain.strip_prefix("jigsaw:") {
+            // One label alone is no board but the name of a file.
+            let inline = Self::jigsaw(labels).ok().filter(|rules| rules.values() > 1);
+            let rules = inline.ok_or_else(|| RulesError::NeedsFile { name: unknown_name(name) })?;
+            return Ok(with(rules.named(plain)));
+        }
+        if plain.starts_with("units:") {
+            return Err(RulesError::NeedsFile { name: unknown_name(name) });
+        }
         let (family, size) = plain.split_once('-').ok_or_else(unknown)?;
         let number = |text: &str| text.parse::<usize>().map_err(|_| unknown());
         let rules = match (family, size.split_once('x')) {
@@ -109,7 +117,7 @@ impl Rules {
             },
             _ => return Err(unknown()),
         };
-        Ok(if diagonal { rules.with_diagonals() } else { rules })
+        Ok(with(rules))
     }
 
     /// What a board of `cells` cells is where nobody says: orders 2 to 6, and 2×3 blocks for 36 cells.
@@ -135,6 +143,11 @@ impl Rules {
         }
         builder
     }
+}
+
+/// A name, cut to what a message can hold.
+fn unknown_name(name: &str) -> String {
+    name.chars().take(40).filter(|c| !c.is_control()).collect()
 }
 
 #[cfg(test)]
@@ -167,7 +180,11 @@ mod tests {
 
     #[test]
     fn names_go_there_and_back() {
-        for name in ["sudoku-1", "sudoku-6", "sudoku-2x3", "latin-1", "latin-64", "sudoku-2-diagonal"] {
+        let jigsaws = ["jigsaw:aabbaabbccddccdd", "jigsaw:111222333-diagonal"];
+        for name in ["sudoku-1", "sudoku-6", "sudoku-2x3", "latin-1", "latin-64", "sudoku-2-diagonal"]
+            .into_iter()
+            .chain(jigsaws)
+        {
             assert_eq!(Rules::parse(name).expect("a known name").name(), name);
         }
     }
