@@ -26,7 +26,7 @@ pub fn read(data: &[u8], format: Option<&str>) {
 }
 
 fn said(input: impl std::io::BufRead, rules: Option<Arc<Rules>>, format: Option<InputFormat>) -> Vec<String> {
-    let mut reader = Reader::new(input, rules).with_format(format);
+    let mut reader = Reader::new(input, rules).with_format(format).with_solutions();
     let mut said = Vec::new();
     while let Some(entry) = reader.next() {
         said.push(match entry {

@@ -50,27 +50,26 @@ fn ruled(rules: &Rules, values: &[Value], (height, width): (usize, usize), pen: 
 /// A board of regions of any shape: a wall wherever two of them meet.
 fn walled(rules: &Rules, values: &[Value], n: usize) -> String {
     let regions = regions(rules);
-    // Outside the board there is no region.
-    let region = |row: isize, column: isize| {
-        let inside = |at: isize| usize::try_from(at).ok().filter(|&at| at < n);
-        inside(row).zip(inside(column)).map(|(row, column)| regions[row * n + column])
+    // Rows and columns from 1; 0 and n + 1 are outside the board, where there is no region.
+    let region = |row: usize, column: usize| {
+        let inside = (1..=n).contains(&row) && (1..=n).contains(&column);
+        inside.then(|| regions[(row - 1) * n + column - 1])
     };
     let width = cell(rules, 0).len();
-    let below = |row: isize, column: isize| region(row, column) != region(row + 1, column);
-    let right = |row: isize, column: isize| region(row, column) != region(row, column + 1);
-    let side = n as isize;
+    let below = |row: usize, column: usize| region(row, column) != region(row + 1, column);
+    let right = |row: usize, column: usize| region(row, column) != region(row, column + 1);
     let mut text = String::new();
-    for row in -1..side {
-        if row >= 0 {
+    for row in 0..=n {
+        if row > 0 {
             text.push('|');
-            for column in 0..side {
-                text.push_str(&cell(rules, values[row as usize * n + column as usize]));
+            for column in 1..=n {
+                text.push_str(&cell(rules, values[(row - 1) * n + column - 1]));
                 text.push(if right(row, column) { '|' } else { ' ' });
             }
             text.push('\n');
         }
-        if (0..side).any(|column| below(row, column)) {
-            for column in -1..side {
+        if (1..=n).any(|column| below(row, column)) {
+            for column in 0..=n {
                 let across = below(row, column) || below(row, column + 1);
                 let upright = right(row, column) || right(row + 1, column);
                 text.push(match (across, upright) {
@@ -79,7 +78,7 @@ fn walled(rules: &Rules, values: &[Value], n: usize) -> String {
                     (false, true) => '|',
                     (false, false) => ' ',
                 });
-                if column + 1 < side {
+                if column < n {
                     let wall = if below(row, column + 1) { "-" } else { " " };
                     text.push_str(&wall.repeat(width));
                 }
@@ -121,6 +120,18 @@ fn block(rules: &Rules, n: usize) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_board_with_crooked_walls_is_read_again() {
+        let labels = "112222222112333332111133334551666644555564444556666744588887777988888977999999977";
+        let rules = Rules::jigsaw(labels).expect("nine regions");
+        let values: Vec<u8> = (0..81).map(|cell| (cell / 9 * 3 + cell / 27 + cell) as u8 % 9 + 1).collect();
+        let text = drawn(&rules, &values);
+        let mut reader = model::text::Reader::new(text.as_bytes(), None);
+        let entry = reader.next().expect("a board").expect("a good one");
+        assert_eq!(entry.givens.values(), values, "{text}");
+        assert!(reader.next().is_none());
+    }
 
     #[test]
     fn blocks_and_regions_have_walls_around_them() {

@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_in_a_line() {
         let says = |text: &str, expected: &str| {
-            let said = parse(text).expect_err("bad").to_string();
+            let said = parse(text).expect_err("bad");
             assert!(said.contains(expected) && !said.contains('\n'), "{said}");
         };
         says(r#"{"units": []}"#, "either `base` or");

@@ -205,7 +205,11 @@ fn spaced_width(lines: &[&str]) -> Option<usize> {
         .collect::<Vec<_>>()
         .windows(2)
         .all(|two| two[0] == two[1]);
-    let boards = matches!(width, 4 | 6 | 9 | 16 | 25) && rows.len() > width / 2 && !even;
+    // Rows of as many values as there are rows, between walls that are not straight, have no blanks.
+    let values = |row: &str| row.chars().filter(char::is_ascii_alphanumeric).count();
+    let full = rows.first().map(|row| values(row)).filter(|&n| rows.iter().all(|row| values(row) == n));
+    let walled = full.is_some_and(|n| rows.len().is_multiple_of(n.max(1)) && !rows.len().is_multiple_of(width));
+    let boards = matches!(width, 4 | 6 | 9 | 16 | 25) && rows.len() > width / 2 && !even && !walled;
     (boards && rows.iter().all(|row| bare(row).chars().all(value))).then_some(width)
 }
 
