@@ -24,6 +24,7 @@ const DEFAULT: &str = include_str!("../assets/default.toml");
 /// What to run, on what, how long.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Campaign {
     /// Names the folder below the reports.
     pub name: String,
@@ -65,6 +66,8 @@ pub struct Campaign {
     pub skip_bad: bool,
     /// Decoys in per cent of the selection.
     pub decoys: f64,
+    /// Whether the timed pass gives each puzzle in a seeded equivalent form.
+    pub symmetry: bool,
     /// No new timed pass starts once it is spent.
     pub time_budget: Option<Time>,
     /// Strategy that ratios refer to; `None` takes the fastest known that takes part.
@@ -106,6 +109,7 @@ impl Default for Campaign {
             threads: None,
             skip_bad: false,
             decoys: 2.0,
+            symmetry: false,
             time_budget: None,
             reference: None,
             pin: false,

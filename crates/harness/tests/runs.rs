@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use harness::campaign::Campaign;
 use harness::registry::registry;
 use harness::run::{self, Extent, Talk};
+use model::Rules;
+use model::symmetry::Rearrangement;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -157,5 +159,28 @@ fn counts_are_the_golden_ones_whatever_the_build_and_the_threads() {
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             assert_eq!(text(&bytes), text(&golden[&name]), "{name} on {threads} threads");
         }
+    }
+}
+
+#[test]
+fn puzzles_are_timed_in_the_form_that_is_recorded_and_counted_as_they_are_stored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let runs = [true, false].map(|symmetry| {
+        let out = folder.path().join(symmetry.to_string());
+        let flag = format!("--symmetry={symmetry}");
+        let few = ["--sample", "12", "--reps", "1", "--decoys", "10", "--strategies", "dlx/shortest,ps12/bitboard"];
+        assert!(command(&few, &out).arg(&flag).status().expect("it runs").success());
+        run_dir(&out).expect("a run")
+    });
+    assert_eq!(files(&runs[0], "counts"), files(&runs[1], "counts"));
+    let rules = Rules::sudoku(3);
+    let mut rows = csv::Reader::from_path(runs[0].join("puzzles.csv")).expect("a file");
+    let forms: Vec<Rearrangement> =
+        rows.records().map(|row| row.expect("a row")[6].parse().expect("a rearrangement")).collect();
+    assert!(forms.len() > 12 && forms.iter().all(|form| form.keeps(&rules)));
+    assert!(forms.windows(2).all(|two| two[0] != two[1]));
+    for (_, text) in files(&runs[0], "times") {
+        let text = String::from_utf8(text).expect("text");
+        assert!(text.lines().skip(1).all(|row| row.contains(",ok,")), "{text}");
     }
 }

@@ -78,6 +78,9 @@ pub(super) struct Args {
     /// Decoys in per cent of the selection; 0 for none.
     #[arg(long, value_name = "PCT", value_parser = percent)]
     decoys: Option<f64>,
+    /// Time each puzzle in a seeded equivalent form: rows, columns, bands, values rearranged. Counts are of puzzles as stored.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    symmetry: Option<bool>,
     /// Fill {NAME} in the campaign's strings.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
@@ -194,6 +197,7 @@ fn campaign(args: Args) -> Result<Campaign> {
     campaign.reference = args.reference.or(campaign.reference);
     campaign.counts_only |= args.counts_only;
     campaign.skip_bad |= args.skip_bad;
+    campaign.symmetry = args.symmetry.unwrap_or(campaign.symmetry);
     campaign.pin |= args.pin;
     Ok(campaign)
 }

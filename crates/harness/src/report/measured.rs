@@ -31,6 +31,12 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
     if let Some(limit) = ranking.time_limit_ns {
         facts.push(("time limit", format!("{} a puzzle, the same for all", time(limit as f64))));
         facts.push(("timed passes", ranking.passes.to_string()));
+        if manifest.campaign.symmetry {
+            facts.push((
+                "timed form",
+                "a random equivalent one of each puzzle, the same for all (puzzles.csv)".to_owned(),
+            ));
+        }
     } else {
         facts.push(("timed passes", "none: only counters".to_owned()));
     }

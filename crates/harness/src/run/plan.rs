@@ -6,8 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use model::solve::Options;
+use model::Givens;
 use model::solve::erased::Strategies;
+use model::solve::{Options, Random};
+use model::symmetry::{Rearrangement, Symmetry};
 use model::text::board_text;
 
 use crate::campaign::Campaign;
@@ -50,6 +52,8 @@ pub struct Plan {
     pub puzzles: Puzzles,
     /// The decoys alone.
     pub decoys: Vec<Decoy>,
+    /// The form in which each puzzle is timed, where that is not the stored one.
+    pub forms: Option<Vec<Rearrangement>>,
     /// Bad lines that were passed over.
     pub skipped: Vec<String>,
 }
@@ -91,7 +95,9 @@ impl Plan {
         }
         let ours = ids.iter().filter(|id| strategies.find(id).is_some()).map(|id| entry(&campaign, &strategies, id));
         let entries = ours.chain(campaign.external.iter().map(|external| program(&campaign, external))).collect();
-        Ok(Self { entries, strategies, corpus: loaded.record, puzzles, decoys, skipped: loaded.skipped, campaign })
+        let forms = (campaign.symmetry && !campaign.counts_only).then(|| forms(&puzzles, campaign.seed));
+        let (corpus, skipped) = (loaded.record, loaded.skipped);
+        Ok(Self { campaign, strategies, entries, corpus, puzzles, decoys, forms, skipped })
     }
 
     /// Puzzles of the selection, decoys not among them.
@@ -155,11 +161,16 @@ impl Plan {
 
     /// A job on the puzzles at these indices, from 0.
     pub fn job(&self, slot: usize, block: usize, indices: impl Iterator<Item = usize>, pass: Pass) -> Job {
+        let is_timed = matches!(pass, Pass::Timed { .. });
         let mut numbers = Vec::new();
         let mut givens = Vec::new();
         for index in indices {
             numbers.push(index as u64 + 1);
-            givens.extend_from_slice(self.puzzles.givens(index));
+            let stored = self.puzzles.givens(index);
+            match self.forms.as_ref().filter(|_| is_timed) {
+                Some(forms) => givens.extend(forms[index].of_givens(&Givens::from_values(stored.to_vec())).values()),
+                None => givens.extend_from_slice(stored),
+            }
         }
         Job {
             slot,
@@ -224,7 +235,7 @@ impl Plan {
     pub fn write_puzzles(&self, dir: &RunDir, ledger: Option<&Ledger>) -> Result<()> {
         let values = self.puzzles.rules.values();
         dir.replace_by(&dir.puzzles(), |out| {
-            out.write_all(&csv_line(&["puzzle", "line", "clues", "givens", "solution", "decoy"]))?;
+            out.write_all(&csv_line(&["puzzle", "line", "clues", "givens", "solution", "decoy", "form"]))?;
             for index in 0..self.puzzles.len() {
                 let givens = self.puzzles.givens(index);
                 let line = self.puzzles.line(index);
@@ -237,11 +248,22 @@ impl Plan {
                     board_text(givens, values),
                     solution.map(|grid| board_text(grid, values)).unwrap_or_default(),
                     decoy.map(|expected| expected.to_string()).unwrap_or_default(),
+                    self.forms.as_ref().map(|forms| forms[index].to_string()).unwrap_or_default(),
                 ]))?;
             }
             Ok(())
         })
     }
+}
+
+/// An equivalent form of each puzzle, drawn from the seed and the puzzle alone.
+fn forms(puzzles: &Puzzles, seed: u64) -> Vec<Rearrangement> {
+    let symmetry = Symmetry::of(&puzzles.rules);
+    let form = |index| {
+        let givens = Givens::from_values(puzzles.givens(index).to_vec());
+        symmetry.random(&mut Random::for_puzzle(seed, &givens))
+    };
+    (0..puzzles.len()).map(form).collect()
 }
 
 fn entry(campaign: &Campaign, strategies: &Strategies, id: &str) -> Entry {
