@@ -5,6 +5,7 @@
 mod corpus;
 mod count;
 mod cover;
+mod doctor;
 mod encode;
 mod enumerate;
 mod estimate;
@@ -75,6 +76,8 @@ enum Command {
     Reproduce(reproduce::Args),
     /// List the strategies and what they can do.
     Strategies(strategies::Args),
+    /// Say whether this machine is fit to time on.
+    Doctor(doctor::Args),
     /// Look at a corpus.
     #[command(subcommand)]
     Corpus(corpus::Command),
@@ -145,6 +148,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Permanent(args) => permanent::main(&args),
         Command::Reproduce(args) => reproduce::main(&args),
         Command::Strategies(args) => strategies::main(&args, registry),
+        Command::Doctor(args) => doctor::main(&args),
         Command::Corpus(command) => corpus::main(&command),
         Command::Worker => worker::main(registry),
     };

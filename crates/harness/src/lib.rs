@@ -14,6 +14,7 @@ pub mod corpus;
 pub mod cover_file;
 pub mod decoys;
 pub mod dimacs;
+pub mod doctor;
 pub mod estimate;
 pub mod executor;
 pub mod explain;

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::Campaign;
+use crate::doctor::Examination;
 use crate::external::ExternalRecord;
 
 /// The number of the format described in docs/FORMAT.md.
@@ -55,6 +56,9 @@ pub struct Manifest {
     pub load: [Option<f64>; 2],
     /// How many times the run was resumed.
     pub resumed: u32,
+    /// What was seen of the machine before each timed pass.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examinations: Vec<Examination>,
 }
 
 /// Which corpus, exactly.

@@ -81,6 +81,7 @@ pub fn begin(
         finished: None,
         load: [provenance::load(), None],
         resumed: 0,
+        examinations: Vec::new(),
     };
     dir.write_manifest(&manifest)?;
     Ok((plan, dir, manifest))

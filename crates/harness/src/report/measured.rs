@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::table::{Accent, Table};
 use super::tables::none;
+use crate::doctor::{Examination, State};
 use crate::external::{ExternalRecord, TimedBy};
 use crate::manifest::Manifest;
 use crate::ranking::Ranking;
@@ -11,6 +12,25 @@ use crate::ranking::quantity::{count, time};
 
 /// Names with values.
 pub(super) type Facts = Vec<(String, String)>;
+
+/// What the examinations before the timed passes come to; `None` where there was none.
+pub(super) fn fitness(manifest: &Manifest) -> Option<String> {
+    let all = &manifest.examinations;
+    let grade = all.iter().map(Examination::grade).max()?;
+    let worst = all.iter().max_by_key(|one| (one.named(State::Warn).len(), std::cmp::Reverse(one.pass)))?;
+    let list = |state| worst.named(state).join(", ");
+    Some(match grade {
+        State::Ok => "The machine was fit to time on before every pass.".to_owned(),
+        State::Unknown => {
+            format!("The machine: nothing seen that disturbs times; not known: {}.", list(State::Unknown))
+        }
+        State::Warn => {
+            let unknown = list(State::Unknown);
+            let unknown = if unknown.is_empty() { unknown } else { format!("; not known: {unknown}") };
+            format!("The machine may disturb times: {}{unknown} (harness doctor).", list(State::Warn))
+        }
+    })
+}
 
 /// Corpus, passes, clock, machine and build.
 pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {

@@ -57,6 +57,7 @@ impl<'a> Page<'a> {
         if !short.is_empty() {
             notes.push(format!("The median puzzle of {} takes less than 100 readings of the clock.", short.join(", ")));
         }
+        notes.extend(measured::fitness(manifest));
         Self {
             campaign: measured::campaign_name(manifest),
             started: &manifest.started,

@@ -15,6 +15,7 @@ use super::errors::Errors;
 use super::plan::Plan;
 use super::progress::Talk;
 use super::witnesses::Journal;
+use crate::doctor::Examination;
 use crate::executor::Crew;
 use crate::external::TimedBy;
 use crate::jobs::{AtHand, Done, Pass, Row, TimeRow};
@@ -58,13 +59,13 @@ impl Part {
 pub(super) fn passes(
     plan: &Plan,
     dir: &RunDir,
-    manifest: &Manifest,
+    manifest: &mut Manifest,
     ledger: &mut Ledger,
     begin: Instant,
     stop: &'static AtomicBool,
     talk: Talk,
 ) -> Result<(u32, Vec<Option<TimedBy>>)> {
-    let sizes = manifest.timed_blocks.as_ref().context("the counted pass settles the blocks")?;
+    let sizes = manifest.timed_blocks.clone().context("the counted pass settles the blocks")?;
     let wrong = contradicted(plan, ledger);
     let mut parts = Vec::new();
     for (slot, &size) in sizes.iter().enumerate() {
@@ -87,6 +88,10 @@ pub(super) fn passes(
             break;
         }
         let order = order(plan, &parts, pass);
+        if !order.is_empty() {
+            manifest.examinations.push(Examination::of_this_machine(Some(pass + 1)));
+            dir.write_manifest(manifest)?;
+        }
         let total: usize = order.iter().map(|&(slot, block)| parts[slot].block(block).len()).sum();
         let mut bar = talk.bar(&format!("timed pass {} of {}", pass + 1, plan.campaign.reps), total as u64);
         let jobs: Vec<_> = order
