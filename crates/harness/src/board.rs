@@ -58,7 +58,7 @@ fn walled(rules: &Rules, values: &[Value], n: usize) -> String {
     let width = cell(rules, 0).len();
     let below = |row: isize, column: isize| region(row, column) != region(row + 1, column);
     let right = |row: isize, column: isize| region(row, column) != region(row, column + 1);
-    let side = n as isize;
+    let side = n.cast_signed();
     let mut text = String::new();
     for row in -1..side {
         if row >= 0 {
