@@ -72,6 +72,7 @@ fn manifest() -> Manifest {
         finished: None,
         load: [None, Some(0.5)],
         resumed: 0,
+        sharded: None,
     }
 }
 
