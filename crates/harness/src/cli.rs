@@ -10,8 +10,11 @@ mod encode;
 mod enumerate;
 mod estimate;
 mod explain;
+mod merge;
+mod missing;
 mod performance;
 mod permanent;
+mod plan;
 mod problem;
 mod puzzles;
 mod report;
@@ -48,6 +51,12 @@ struct Cli {
 enum Command {
     /// Run a campaign: every strategy on every puzzle, then the report. Without arguments, the default one.
     Run(Box<run::Args>),
+    /// Settle a campaign for many machines: what harness run --plan makes shards of.
+    Plan(Box<plan::Args>),
+    /// Put shards together to a run; exit 1 unless every row is there once.
+    Merge(merge::Args),
+    /// Print the shards that are still to be made, as sbatch --array takes them; exit 1 when there are any.
+    Missing(missing::Args),
     /// Make charts and report again from the files of a run.
     Report(report::Args),
     /// Run the same campaign again; exit 1 unless its counts are the same to the byte.
@@ -134,6 +143,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
     let cli = Cli::parse();
     let found = match cli.command {
         Command::Run(args) => run::main(*args, registry),
+        Command::Plan(args) => plan::main(*args, registry),
+        Command::Merge(args) => merge::main(&args, registry),
+        Command::Missing(args) => missing::main(&args),
         Command::Report(args) => report::main(&args),
         Command::Rerun(args) => rerun::main(&args, registry),
         Command::Performance(args) => performance::main(&args),

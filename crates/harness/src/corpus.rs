@@ -142,7 +142,8 @@ impl Puzzles {
         self.lines[index]
     }
 
-    fn keep(&mut self, indices: &[usize]) {
+    /// Keeps those at these indices, ascending from 0.
+    pub(crate) fn keep(&mut self, indices: &[usize]) {
         let cells = self.rules.cells();
         for (to, &from) in indices.iter().enumerate() {
             self.cells.copy_within(from * cells..(from + 1) * cells, to * cells);

@@ -37,5 +37,6 @@ pub mod rules;
 pub mod run;
 pub mod run_dir;
 pub mod sets;
+pub mod shards;
 pub mod summary;
 mod worker;

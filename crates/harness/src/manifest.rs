@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::campaign::Campaign;
 use crate::doctor::Examination;
-use crate::external::ExternalRecord;
+use crate::external::{ExternalRecord, TimedBy};
 
 /// The number of the format described in docs/FORMAT.md.
 pub const SCHEMA: u32 = 1;
@@ -59,6 +59,49 @@ pub struct Manifest {
     /// What was seen of the machine before each timed pass.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examinations: Vec<Examination>,
+    /// Where its rows come from, when it was merged from shards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sharded: Option<Sharded>,
+}
+
+/// Shards that a run was merged from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sharded {
+    /// The plan's.
+    pub campaign_id: String,
+    /// What each says of itself, in order.
+    pub shards: Vec<ShardRecord>,
+}
+
+/// Where and how a shard was made.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ShardRecord {
+    /// Its number, from 0.
+    pub shard: u32,
+    /// Where it ran.
+    pub machine: Machine,
+    /// Cores that it was allowed.
+    pub affinity: Option<Vec<u32>>,
+    /// Whether cores share their units with others (SMT).
+    pub smt: Option<bool>,
+    /// The core that its timed pass stayed on.
+    pub pinned_core: Option<u32>,
+    /// One-minute load average at the start and at the end.
+    pub load: [Option<f64>; 2],
+    /// Nanoseconds of a fixed piece of work: a slow or busy core shows.
+    pub calibration_ns: u64,
+    /// Cost and grain of the clock.
+    pub clock: Option<ClockRecord>,
+    /// Puzzles a block of its timed pass, in the order of the strategies.
+    pub timed_blocks: Option<Vec<u32>>,
+    /// Timed passes made.
+    pub passes: Option<u32>,
+    /// Whose clock the times of each program are from, in the order of the strategies.
+    pub timed_by: Vec<Option<TimedBy>>,
+    /// Start, UTC, ISO 8601.
+    pub started: String,
+    /// End.
+    pub finished: String,
 }
 
 /// Which corpus, exactly.

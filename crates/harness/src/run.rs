@@ -24,7 +24,7 @@ pub use progress::Talk;
 
 use crate::campaign::Campaign;
 use crate::clock;
-use crate::manifest::{Manifest, SCHEMA, StrategyRecord};
+use crate::manifest::{CorpusRecord, Manifest, SCHEMA, StrategyRecord};
 use crate::pin;
 use crate::provenance;
 use crate::run_dir::RunDir;
@@ -58,6 +58,15 @@ pub fn begin(
     command: Vec<String>,
 ) -> Result<(Plan, RunDir, Manifest)> {
     let plan = Plan::new(campaign, strategies)?;
+    let (dir, manifest) = open(&plan, reports, command)?;
+    Ok((plan, dir, manifest))
+}
+
+/// Begins a run of a plan in a new directory below `reports`.
+///
+/// # Errors
+/// When the directory cannot be written.
+pub(crate) fn open(plan: &Plan, reports: &Path, command: Vec<String>) -> Result<(RunDir, Manifest)> {
     let machine = provenance::machine();
     let dir = RunDir::create(reports, &plan.campaign.name, &provenance::stamp(), &machine.host)?;
     let manifest = Manifest {
@@ -82,9 +91,10 @@ pub fn begin(
         load: [provenance::load(), None],
         resumed: 0,
         examinations: Vec::new(),
+        sharded: None,
     };
     dir.write_manifest(&manifest)?;
-    Ok((plan, dir, manifest))
+    Ok((dir, manifest))
 }
 
 /// Opens a run that was interrupted, to go on with it. `None` when it is finished.
@@ -97,21 +107,22 @@ pub fn reopen(path: &Path, strategies: Strategies) -> Result<Option<(Plan, RunDi
         return Ok(None);
     }
     let plan = Plan::new(manifest.campaign.clone(), strategies)?;
-    same_work(&plan, &manifest).with_context(|| format!("cannot resume {}", path.display()))?;
+    same_work(&plan, &manifest.corpus, &manifest.strategies)
+        .with_context(|| format!("cannot resume {}", path.display()))?;
     manifest.resumed += 1;
     dir.write_manifest(&manifest)?;
     Ok(Some((plan, dir, manifest)))
 }
 
-/// Whether a plan made today is the one that the manifest describes.
+/// Whether a plan made today is of this corpus and these strategies.
 ///
 /// # Errors
 /// What differs.
-pub fn same_work(plan: &Plan, manifest: &Manifest) -> Result<()> {
-    if plan.corpus.sha256 != manifest.corpus.sha256 {
-        bail!("the corpus {} is not what it was (SHA-256 {})", plan.corpus.path, manifest.corpus.sha256);
+pub fn same_work(plan: &Plan, corpus: &CorpusRecord, strategies: &[StrategyRecord]) -> Result<()> {
+    if plan.corpus.sha256 != corpus.sha256 {
+        bail!("the corpus {} is not what it was (SHA-256 {})", plan.corpus.path, corpus.sha256);
     }
-    for (entry, then) in plan.entries.iter().zip(&manifest.strategies) {
+    for (entry, then) in plan.entries.iter().zip(strategies) {
         let now = &entry.record;
         if (&now.id, &now.version, &now.back_end) != (&then.id, &then.version, &then.back_end) {
             let name = |record: &StrategyRecord| {
@@ -128,8 +139,8 @@ pub fn same_work(plan: &Plan, manifest: &Manifest) -> Result<()> {
             bail!("{} is not the program that it was", now.id);
         }
     }
-    if plan.entries.len() != manifest.strategies.len() {
-        bail!("then {} strategies, now {}", manifest.strategies.len(), plan.entries.len());
+    if plan.entries.len() != strategies.len() {
+        bail!("then {} strategies, now {}", strategies.len(), plan.entries.len());
     }
     Ok(())
 }
@@ -143,6 +154,18 @@ pub fn complete(dir: &RunDir, manifest: &mut Manifest) -> Result<Finished> {
     manifest.load[1] = provenance::load();
     dir.write_manifest(manifest)?;
     finish(dir, manifest)
+}
+
+/// Takes over rows that were made elsewhere and are all there: enters them in the ledger, and writes what follows from it.
+///
+/// # Errors
+/// When a row is missing, or files cannot be read or written.
+pub(crate) fn adopt(plan: &Plan, dir: &RunDir) -> Result<()> {
+    let mut ledger = plan.ledger();
+    counted::recall(plan, dir, &mut ledger)?;
+    timed::recall(plan, dir, &mut ledger)?;
+    plan.write_puzzles(dir, Some(&ledger))?;
+    witnesses::write_contradictions(plan, dir, &ledger)
 }
 
 /// Makes all rows that are missing.

@@ -12,6 +12,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::manifest::{Manifest, SCHEMA};
 
+const WITNESSES: &str = "witnesses.csv";
+const ERRORS: &str = "errors.csv";
+pub(crate) const CONTRADICTIONS: &str = "contradictions.csv";
+
 /// A run directory by its path.
 #[derive(Clone, Debug)]
 pub struct RunDir {
@@ -78,27 +82,27 @@ impl RunDir {
 
     /// `witnesses.csv`.
     pub fn witnesses(&self) -> PathBuf {
-        self.path.join("witnesses.csv")
+        self.path.join(WITNESSES)
     }
 
     /// `contradictions.csv`.
     pub fn contradictions(&self) -> PathBuf {
-        self.path.join("contradictions.csv")
+        self.path.join(CONTRADICTIONS)
     }
 
     /// `errors.csv`.
     pub fn errors(&self) -> PathBuf {
-        self.path.join("errors.csv")
+        self.path.join(ERRORS)
     }
 
     /// `counts/family.variant.csv`.
     pub fn counts(&self, id: &str) -> PathBuf {
-        self.path.join("counts").join(file_name(id))
+        self.path.join(counts(id))
     }
 
     /// `times/family.variant.csv`.
     pub fn times(&self, id: &str) -> PathBuf {
-        self.path.join("times").join(file_name(id))
+        self.path.join(times(id))
     }
 
     /// Writes a small file whole or not at all: beside its place, synced, then renamed.
@@ -137,9 +141,26 @@ impl RunDir {
     }
 }
 
-/// `dlx/shortest` → `dlx.shortest.csv`.
-fn file_name(id: &str) -> String {
-    format!("{}.csv", id.replace('/', "."))
+/// The files of rows in a run directory with these strategies; some need not be there.
+pub(crate) fn row_files(ids: &[String]) -> Vec<String> {
+    let counts = ids.iter().map(|id| counts(id));
+    let times = ids.iter().map(|id| times(id));
+    [WITNESSES, ERRORS, CONTRADICTIONS].map(str::to_owned).into_iter().chain(counts).chain(times).collect()
+}
+
+/// `dlx/shortest` → `counts/dlx.shortest.csv`.
+pub(crate) fn counts(id: &str) -> String {
+    format!("counts/{}.csv", id.replace('/', "."))
+}
+
+/// `dlx/shortest` → `times/dlx.shortest.csv`.
+pub(crate) fn times(id: &str) -> String {
+    format!("times/{}.csv", id.replace('/', "."))
+}
+
+/// Whether a file of rows holds times.
+pub(crate) fn is_times(name: &str) -> bool {
+    name.starts_with("times/")
 }
 
 /// A file of rows that grows block by block.

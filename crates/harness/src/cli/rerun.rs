@@ -35,7 +35,8 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
     }
     campaign.strategies = manifest.strategies.iter().map(|strategy| strategy.id.clone()).collect();
     let (plan, now, mut again) = run::begin(campaign, registry(), folder.path(), std::env::args().collect())?;
-    run::same_work(&plan, &manifest).with_context(|| format!("cannot rerun {}", args.dir.display()))?;
+    run::same_work(&plan, &manifest.corpus, &manifest.strategies)
+        .with_context(|| format!("cannot rerun {}", args.dir.display()))?;
     stop_on_signals()?;
     if run::make_rows(&plan, &now, &mut again, Extent::CountsOfIt, &STOP, Talk::Usual)? == Ended::Interrupted {
         eprintln!("interrupted; nothing was compared");

@@ -1,7 +1,7 @@
 //! `harness run`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -14,6 +14,7 @@ use crate::manifest::Manifest;
 use crate::ranking::troubles;
 use crate::run::{self, Ended, Extent, Finished, Plan, Talk};
 use crate::run_dir::RunDir;
+use crate::shards::{self, Made, Shard, ShardPlan};
 use crate::summary;
 
 /// A number of at least 1.
@@ -21,9 +22,11 @@ fn positive() -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(1..)
 }
 
+/// A campaign and what is changed of it.
 #[derive(clap::Args)]
+#[group(id = "changes", multiple = true)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
-pub(super) struct Args {
+pub(super) struct Changes {
     /// `default`, or a campaign's TOML file.
     #[arg(default_value = "default")]
     campaign: String,
@@ -69,9 +72,6 @@ pub(super) struct Args {
     /// Counter columns to keep, separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     counters: Option<Vec<String>>,
-    /// Threads of the counted pass; all cores by default.
-    #[arg(long, value_name = "N", value_parser = positive())]
-    threads: Option<u64>,
     /// Pass over lines that cannot be read or clash, and count them.
     #[arg(long)]
     skip_bad: bool,
@@ -105,15 +105,76 @@ pub(super) struct Args {
     /// How long beyond the time limit a strategy may give no sign of life before its worker is killed.
     #[arg(long, value_name = "D")]
     grace: Option<Time>,
-    /// Run directories go below this.
+}
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    changes: Changes,
+    /// Threads of the counted pass; all cores by default.
+    #[arg(long, value_name = "N", value_parser = positive())]
+    threads: Option<u64>,
+    /// Run directories go below this, and shard files into it.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Go on with a run that was interrupted.
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["campaign", "corpus", "strategies", "out"])]
     resume: Option<PathBuf>,
+    /// Make a shard of what harness plan wrote.
+    #[arg(long, value_name = "PLAN", requires_all = ["shard", "out"], conflicts_with_all = ["changes", "resume"])]
+    plan: Option<PathBuf>,
+    /// Which shard, from 0, of how many: 3/100.
+    #[arg(long, value_name = "I/N", requires = "plan")]
+    shard: Option<Shard>,
     /// How the summary is printed.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+}
+
+impl Changes {
+    /// The campaign with what the command line changes.
+    pub(super) fn campaign(self) -> Result<Campaign> {
+        let set: BTreeMap<String, String> = self.set.into_iter().collect();
+        let mut campaign = Campaign::read(&self.campaign, &set)?;
+        if let Some(corpus) = self.corpus {
+            // Another corpus than the campaign's: its draw and its rules do not go with it.
+            if self.campaign == "default" {
+                campaign.name = "custom".into();
+                campaign.description = String::new();
+                campaign.sample = None;
+            }
+            campaign.corpus = Some(corpus);
+        }
+        fn put<T>(into: &mut T, value: Option<T>) {
+            if let Some(value) = value {
+                *into = value;
+            }
+        }
+        put(&mut campaign.ask, self.ask);
+        put(&mut campaign.strategies, self.strategies);
+        put(&mut campaign.offset, self.offset);
+        put(&mut campaign.stride, self.stride);
+        put(&mut campaign.seed, self.seed);
+        put(&mut campaign.step_limit, self.step_limit.map(StepLimits::One));
+        put(&mut campaign.time_limit, self.time_limit);
+        put(&mut campaign.reps, self.reps);
+        put(&mut campaign.decoys, self.decoys);
+        put(&mut campaign.grace, self.grace);
+        let hands = if self.in_process { Some(Hands::Threads) } else { self.executor };
+        campaign.executor = hands.or(campaign.executor).or(Some(Hands::Workers));
+        campaign.memory_limit = self.memory_limit.or(campaign.memory_limit);
+        campaign.rules = self.rules.or(campaign.rules);
+        campaign.sample = self.sample.or(campaign.sample);
+        campaign.limit = self.limit.or(campaign.limit);
+        campaign.counters = self.counters.or(campaign.counters);
+        campaign.time_budget = self.time_budget.or(campaign.time_budget);
+        campaign.reference = self.reference.or(campaign.reference);
+        campaign.counts_only |= self.counts_only;
+        campaign.skip_bad |= self.skip_bad;
+        campaign.symmetry = self.symmetry.unwrap_or(campaign.symmetry);
+        campaign.pin |= self.pin;
+        Ok(campaign)
+    }
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -130,6 +191,10 @@ fn assignment(text: &str) -> Result<(String, String), String> {
 
 pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
     let format = args.format;
+    let threads = args.threads.map(|threads| threads as usize);
+    if let Args { plan: Some(plan), shard: Some(shard), out: Some(out), .. } = &args {
+        return make_shard(plan, *shard, out, threads, registry);
+    }
     let (plan, dir, mut manifest) = if let Some(path) = &args.resume {
         let Some(opened) = run::reopen(path, registry())? else {
             eprintln!("{} is finished; nothing to resume", path.display());
@@ -138,7 +203,9 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
         opened
     } else {
         let reports = args.out.clone().unwrap_or_else(default_reports);
-        run::begin(campaign(args)?, registry(), &reports, std::env::args().collect())?
+        let mut campaign = args.changes.campaign()?;
+        campaign.threads = threads.or(campaign.threads);
+        run::begin(campaign, registry(), &reports, std::env::args().collect())?
     };
     stop_on_signals()?;
     say_plan(&plan, &dir)?;
@@ -157,49 +224,22 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
     }
 }
 
-/// The campaign with what the command line changes.
-fn campaign(args: Args) -> Result<Campaign> {
-    let set: BTreeMap<String, String> = args.set.into_iter().collect();
-    let mut campaign = Campaign::read(&args.campaign, &set)?;
-    if let Some(corpus) = args.corpus {
-        // Another corpus than the campaign's: its draw and its rules do not go with it.
-        if args.campaign == "default" {
-            campaign.name = "custom".into();
-            campaign.description = String::new();
-            campaign.sample = None;
-        }
-        campaign.corpus = Some(corpus);
-    }
-    fn put<T>(into: &mut T, value: Option<T>) {
-        if let Some(value) = value {
-            *into = value;
+/// Makes a shard, unless it is there.
+fn make_shard(plan: &Path, shard: Shard, out: &Path, threads: Option<usize>, registry: Registry) -> Result<Found> {
+    stop_on_signals()?;
+    let begin = Instant::now();
+    let made = shards::make(&ShardPlan::read(plan)?, shard, out, registry(), threads, &STOP)?;
+    let file = shards::path(out, shard.index);
+    match made {
+        Made::Published => eprintln!("shard {shard}: {} in {:.1?}", file.display(), begin.elapsed()),
+        Made::Late => eprintln!("shard {shard}: another attempt was first; this one is discarded"),
+        Made::There => eprintln!("shard {shard}: {} is there", file.display()),
+        Made::Interrupted => {
+            eprintln!("interrupted: shard {shard} is still to be made");
+            return Ok(Found::Unusable);
         }
     }
-    put(&mut campaign.ask, args.ask);
-    put(&mut campaign.strategies, args.strategies);
-    put(&mut campaign.offset, args.offset);
-    put(&mut campaign.stride, args.stride);
-    put(&mut campaign.seed, args.seed);
-    put(&mut campaign.step_limit, args.step_limit.map(StepLimits::One));
-    put(&mut campaign.time_limit, args.time_limit);
-    put(&mut campaign.reps, args.reps);
-    put(&mut campaign.decoys, args.decoys);
-    put(&mut campaign.grace, args.grace);
-    let hands = if args.in_process { Some(Hands::Threads) } else { args.executor };
-    campaign.executor = hands.or(campaign.executor).or(Some(Hands::Workers));
-    campaign.memory_limit = args.memory_limit.or(campaign.memory_limit);
-    campaign.rules = args.rules.or(campaign.rules);
-    campaign.sample = args.sample.or(campaign.sample);
-    campaign.limit = args.limit.or(campaign.limit);
-    campaign.counters = args.counters.or(campaign.counters);
-    campaign.threads = args.threads.map(|threads| threads as usize).or(campaign.threads);
-    campaign.time_budget = args.time_budget.or(campaign.time_budget);
-    campaign.reference = args.reference.or(campaign.reference);
-    campaign.counts_only |= args.counts_only;
-    campaign.skip_bad |= args.skip_bad;
-    campaign.symmetry = args.symmetry.unwrap_or(campaign.symmetry);
-    campaign.pin |= args.pin;
-    Ok(campaign)
+    Ok(Found::Fine)
 }
 
 fn say_plan(plan: &Plan, dir: &RunDir) -> Result<()> {
@@ -236,7 +276,7 @@ fn say_plan(plan: &Plan, dir: &RunDir) -> Result<()> {
     Ok(())
 }
 
-fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) -> Result<()> {
+pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) -> Result<()> {
     let ranking = &finished.ranking;
     let text = match format {
         Format::Text => summary::table(ranking),

@@ -1,12 +1,14 @@
 //! How it was measured and how to make it again, from the manifest.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::table::{Accent, Table};
 use super::tables::none;
 use crate::doctor::{Examination, State};
 use crate::external::{ExternalRecord, TimedBy};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, Sharded};
 use crate::ranking::Ranking;
 use crate::ranking::quantity::{count, time};
 
@@ -64,6 +66,9 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
         let text = format!("{} a reading, grain {}", time(clock.cost_ns as f64), time(clock.grain_ns as f64));
         facts.push(("clock", text));
     }
+    if let Some(sharded) = &manifest.sharded {
+        facts.push(("shards", shards(sharded)));
+    }
     if let Some(core) = manifest.pinned_core {
         facts.push(("pinned", format!("the timed pass and its programs to core {core}")));
     }
@@ -92,6 +97,26 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
         ("format", format!("schema {}", manifest.schema)),
     ]);
     facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// How many shards ran on which hosts, and how far apart those are.
+fn shards(sharded: &Sharded) -> String {
+    let records = &sharded.shards;
+    let mut hosts = BTreeMap::new();
+    for record in records {
+        *hosts.entry((&record.machine.host, &record.machine.cpu)).or_insert(0) += 1;
+    }
+    let hosts: Vec<String> = hosts.iter().map(|((host, cpu), shards)| format!("{shards} on {host} ({cpu})")).collect();
+    let is_pinned = records.iter().all(|record| record.pinned_core.is_some());
+    let pinned = if is_pinned { "; all strategies of a shard were timed on one core, in turns" } else { "" };
+    let calibrations = || records.iter().map(|record| record.calibration_ns as f64);
+    let [least, most] = [calibrations().fold(f64::MAX, f64::min), calibrations().fold(0.0, f64::max)].map(time);
+    format!(
+        "{} of campaign {}: {}; the same piece of work took {least} to {most}{pinned}",
+        records.len(),
+        &sharded.campaign_id[..12.min(sharded.campaign_id.len())],
+        hosts.join(", ")
+    )
 }
 
 fn program(id: &str, external: &ExternalRecord) -> String {

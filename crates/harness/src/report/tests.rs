@@ -73,6 +73,7 @@ fn manifest() -> Manifest {
         load: [None, Some(0.5)],
         resumed: 0,
         examinations: Vec::new(),
+        sharded: None,
     }
 }
 

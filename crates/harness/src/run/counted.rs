@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::errors::Errors;
 use super::plan::{Entry, Plan};
@@ -65,6 +65,16 @@ pub(super) fn pass(
 
 fn range(plan: &Plan, block: usize) -> std::ops::Range<usize> {
     block * COUNTED_BLOCK..((block + 1) * COUNTED_BLOCK).min(plan.puzzles.len())
+}
+
+/// Enters in the ledger what a counted pass found that is all there.
+pub(super) fn recall(plan: &Plan, dir: &RunDir, ledger: &mut Ledger) -> Result<()> {
+    Journal::open(plan, dir, ledger)?;
+    for (slot, entry) in plan.entries.iter().enumerate() {
+        let file = reopen(plan, dir, slot, entry, ledger)?;
+        ensure!(file.next_block() == plan.counted_blocks(), "counts of {} are missing", entry.record.id);
+    }
+    Ok(())
 }
 
 /// Opens a file of counts/ and enters its claims in the ledger.

@@ -105,6 +105,14 @@ impl Plan {
         self.puzzles.len() - self.decoys.len()
     }
 
+    /// Keeps the puzzles and decoys at these indices, ascending from 0; they are numbered anew.
+    pub(crate) fn keep(&mut self, indices: &[usize]) {
+        let selected = self.selected();
+        let decoys = indices.iter().filter_map(|index| index.checked_sub(selected));
+        self.decoys = decoys.map(|decoy| self.decoys[decoy].clone()).collect();
+        self.puzzles.keep(indices);
+    }
+
     /// Ids in order.
     pub fn ids(&self) -> Vec<String> {
         self.entries.iter().map(|entry| entry.record.id.clone()).collect()

@@ -187,6 +187,25 @@ fn whole(rows: &[Vec<String>], puzzles: &[usize], size: usize) -> (usize, usize)
     (blocks, kept)
 }
 
+/// Enters in the ledger what timed passes settled, where there were any.
+pub(super) fn recall(plan: &Plan, dir: &RunDir, ledger: &mut Ledger) -> Result<()> {
+    for (slot, id) in plan.ids().iter().enumerate() {
+        let path = dir.times(id);
+        if !path.exists() {
+            continue;
+        }
+        let damaged = || format!("{} is damaged", path.display());
+        for row in csv::Reader::from_path(&path).with_context(damaged)?.records() {
+            let row = row.with_context(damaged)?;
+            if Status::parse(&row[3]) == Some(Status::Ok) {
+                let puzzle: usize = row[0].parse().with_context(damaged)?;
+                settle(ledger, slot, puzzle - 1, row[4].parse().with_context(damaged)?);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// What the timed pass finished though the counted pass was halted is a claim like any other.
 fn settle(ledger: &mut Ledger, slot: usize, puzzle: usize, solutions: u64) {
     if ledger.claim(slot, puzzle).is_some_and(|claim| claim.status == Status::Halted) {

@@ -1,0 +1,51 @@
+//! `harness merge`.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::{Format, Found, Registry, run};
+use crate::campaign::default_reports;
+use crate::shards::{self, Merged, ShardPlan, Wanted};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// What harness plan wrote.
+    plan: PathBuf,
+    /// The folder of the shard files.
+    dir: PathBuf,
+    /// The run directory goes below this.
+    #[arg(long, value_name = "REPORTS")]
+    out: Option<PathBuf>,
+    /// Leave the times out, as when they are of several CPU models.
+    #[arg(long)]
+    counts_only: bool,
+    /// How the summary is printed.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
+    let plan = ShardPlan::read(&args.plan)?;
+    let reports = args.out.clone().unwrap_or_else(default_reports);
+    let wanted = if args.counts_only { Wanted::Counts } else { Wanted::All };
+    let command = std::env::args().collect();
+    match shards::merge(&plan, &args.dir, &reports, registry(), command, wanted)? {
+        Merged::Run { dir, manifest, finished, models } => {
+            run::show(&dir, &manifest, &finished, args.format)?;
+            if models.is_empty() {
+                return Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine });
+            }
+            eprintln!("the shards ran on {} CPU models: {}", models.len(), models.join("; "));
+            eprintln!("their times are not put together; --counts-only asks for no times");
+            Ok(Found::Wrong)
+        }
+        Merged::Refused(troubles) => {
+            for trouble in troubles {
+                eprintln!("{trouble}");
+            }
+            eprintln!("nothing was merged");
+            Ok(Found::Wrong)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `harness missing`.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::{Found, print};
+use crate::shards::{ShardPlan, Survey, array};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// What harness plan wrote.
+    plan: PathBuf,
+    /// The folder of the shard files.
+    dir: PathBuf,
+}
+
+pub(super) fn main(args: &Args) -> Result<Found> {
+    let survey = Survey::of(&ShardPlan::read(&args.plan)?, &args.dir)?;
+    for trouble in &survey.troubles {
+        eprintln!("{trouble}");
+    }
+    let missing = survey.missing();
+    if missing.is_empty() {
+        return Ok(Found::Fine);
+    }
+    print(&format!("{}\n", array(&missing)))?;
+    Ok(Found::Wrong)
+}

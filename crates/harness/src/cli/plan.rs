@@ -1,0 +1,36 @@
+//! `harness plan`.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::run::Changes;
+use super::{Found, Registry};
+use crate::shards::ShardPlan;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    changes: Changes,
+    /// How many shards; at most one a block of 256 puzzles.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    shards: u32,
+    /// The file to write.
+    #[arg(long, value_name = "PLAN")]
+    out: PathBuf,
+}
+
+pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
+    let mut campaign = args.changes.campaign()?;
+    if campaign.time_budget.take().is_some() {
+        eprintln!("shards have no time budget: all make every pass");
+    }
+    let plan = ShardPlan::of(campaign, registry(), args.shards)?;
+    plan.write(&args.out)?;
+    let work = &plan.work;
+    let decoys = if work.decoys == 0 { String::new() } else { format!(" and {} decoys", work.decoys) };
+    let (strategies, puzzles, shards) = (work.strategies.len(), work.puzzles, work.shards);
+    eprintln!("{}: {puzzles} puzzles{decoys} × {strategies} strategies in {shards} shards", work.campaign.name);
+    eprintln!("{} is campaign {}", args.out.display(), plan.campaign_id);
+    Ok(Found::Fine)
+}

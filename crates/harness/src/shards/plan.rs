@@ -1,0 +1,142 @@
+//! The plan file: what all shards of a campaign have in common, and its hash, by which they know each other.
+
+use std::fs::File;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use model::solve::erased::Strategies;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::Shard;
+use crate::campaign::Campaign;
+use crate::corpus::Hashing;
+use crate::jobs::COUNTED_BLOCK;
+use crate::manifest::{CorpusRecord, StrategyRecord};
+use crate::run::{self, Plan};
+
+/// The number of the format of plans and shard files.
+pub(super) const SCHEMA: u32 = 1;
+
+/// What `harness plan` writes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ShardPlan {
+    /// Number of the format.
+    pub schema: u32,
+    /// SHA-256 of the work, as compact JSON.
+    pub campaign_id: String,
+    /// The work.
+    pub work: Work,
+}
+
+/// Everything that decides what the shards hold.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Work {
+    /// The campaign with everything that the command line changed.
+    pub campaign: Campaign,
+    /// The corpus.
+    pub corpus: CorpusRecord,
+    /// Puzzles selected.
+    pub puzzles: u64,
+    /// Decoys after them.
+    pub decoys: u64,
+    /// The strategies, in order.
+    pub strategies: Vec<StrategyRecord>,
+    /// How many shards.
+    pub shards: u32,
+    /// Puzzles a block; blocks are dealt to the shards in turn.
+    pub block: u32,
+    /// SHA-256 of the harness.
+    pub binary_sha256: String,
+}
+
+impl ShardPlan {
+    /// Settles a campaign for so many shards.
+    ///
+    /// # Errors
+    /// When it cannot be planned, or has fewer blocks than there are to be shards.
+    pub fn of(campaign: Campaign, strategies: Strategies, shards: u32) -> Result<Self> {
+        ensure!(campaign.corpus.as_deref() != Some("-"), "shards cannot read standard input: name a corpus file");
+        let plan = Plan::new(campaign, strategies)?;
+        let blocks = plan.counted_blocks();
+        ensure!(
+            shards as usize <= blocks,
+            "{} puzzles are {blocks} blocks of {COUNTED_BLOCK}: no more than {blocks} shards",
+            plan.puzzles.len()
+        );
+        let work = Work {
+            puzzles: plan.selected() as u64,
+            decoys: plan.decoys.len() as u64,
+            strategies: plan.entries.into_iter().map(|entry| entry.record).collect(),
+            campaign: plan.campaign,
+            corpus: plan.corpus,
+            shards,
+            block: COUNTED_BLOCK as u32,
+            binary_sha256: own_sha256()?,
+        };
+        Ok(Self { schema: SCHEMA, campaign_id: work.id()?, work })
+    }
+
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// When it is none, or was changed since it was made.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read the plan {}", path.display()))?;
+        let plan: Self =
+            serde_json::from_str(&text).with_context(|| format!("{} is no plan of harness plan", path.display()))?;
+        ensure!(plan.schema == SCHEMA, "{} has schema {}, this harness reads {SCHEMA}", path.display(), plan.schema);
+        ensure!(plan.work.id()? == plan.campaign_id, "{} was changed since it was made", path.display());
+        Ok(plan)
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let text = serde_json::to_string_pretty(self).context("a plan is plain data")? + "\n";
+        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// The whole campaign, planned again with these strategies.
+    ///
+    /// # Errors
+    /// When harness, corpus or strategies are not what they were.
+    pub(super) fn plan(&self, strategies: Strategies) -> Result<Plan> {
+        let binary = own_sha256()?;
+        let planned = &self.work.binary_sha256;
+        ensure!(binary == *planned, "this harness (SHA-256 {binary}) is not the one that made the plan ({planned})");
+        let plan = Plan::new(self.work.campaign.clone(), strategies)?;
+        run::same_work(&plan, &self.work.corpus, &self.work.strategies).context("this is not what was planned")?;
+        Ok(plan)
+    }
+
+    /// Whether there is a timed pass.
+    pub(super) fn is_timed(&self) -> bool {
+        !self.work.campaign.counts_only
+    }
+
+    /// The numbers of a shard's puzzles and decoys, ascending.
+    pub(super) fn numbers(&self, index: u32) -> Vec<u64> {
+        let shard = Shard { index, of: self.work.shards };
+        let all = (self.work.puzzles + self.work.decoys) as usize;
+        shard.puzzles(all).into_iter().map(|puzzle| puzzle as u64 + 1).collect()
+    }
+}
+
+impl Work {
+    fn id(&self) -> Result<String> {
+        let text = serde_json::to_string(self).context("a plan is plain data")?;
+        Ok(format!("{:x}", Sha256::digest(text)))
+    }
+}
+
+/// SHA-256 of the running program.
+fn own_sha256() -> Result<String> {
+    let path = std::env::current_exe().context("cannot find the harness itself")?;
+    let context = || format!("cannot read {}", path.display());
+    let mut hashing = Hashing::new(File::open(&path).with_context(context)?);
+    std::io::copy(&mut hashing, &mut std::io::sink()).with_context(context)?;
+    Ok(hashing.hex())
+}
