@@ -111,6 +111,8 @@ impl Plan {
         let decoys = indices.iter().filter_map(|index| index.checked_sub(selected));
         self.decoys = decoys.map(|decoy| self.decoys[decoy].clone()).collect();
         self.puzzles.keep(indices);
+        // A form hangs on its puzzle and the seed, not on the place.
+        self.forms = self.forms.take().map(|_| forms(&self.puzzles, self.campaign.seed));
     }
 
     /// Ids in order.
