@@ -129,8 +129,13 @@ fn turbo(root: &Path) -> Reading {
 }
 
 fn smt(root: &Path) -> Reading {
-    let active = read(root, "sys/devices/system/cpu/smt/active")? == "1";
+    let active = has_smt(root)?;
     Some(judged(active, if active { "on: a sibling may share the core" } else { "off" }.into()))
+}
+
+/// Whether cores share their units with others; `None` where that cannot be read.
+pub(crate) fn has_smt(root: &Path) -> Option<bool> {
+    Some(read(root, "sys/devices/system/cpu/smt/active")? == "1")
 }
 
 fn hypervisor(root: &Path) -> Reading {

@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail, ensure};
 use model::solve::erased::Strategies;
 
-use super::conditions::{calibrate, smt};
+use super::conditions::calibrate;
 use super::file::{self, Outcome, ShardFile, Writer};
 use super::plan::ShardPlan;
 use super::share::Shard;
+use crate::doctor::has_smt;
 use crate::manifest::{Manifest, ShardRecord};
 use crate::pin;
 use crate::provenance;
@@ -95,7 +96,7 @@ fn record(shard: Shard, manifest: &Manifest, calibration_ns: u64) -> ShardRecord
         shard: shard.index,
         machine: manifest.machine.clone(),
         affinity: pin::allowed(),
-        smt: smt(),
+        smt: has_smt(Path::new("/")),
         pinned_core: manifest.pinned_core,
         load: [manifest.load[0], provenance::load()],
         calibration_ns,

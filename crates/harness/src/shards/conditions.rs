@@ -1,4 +1,4 @@
-//! Under which conditions a shard was timed.
+//! How fast the core was on which a shard was timed.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -6,12 +6,6 @@ use std::time::Instant;
 use model::solve::Random;
 
 use crate::pin;
-
-/// Whether cores share their units with others, where the system says so.
-pub(super) fn smt() -> Option<bool> {
-    let active = std::fs::read_to_string("/sys/devices/system/cpu/smt/active").ok()?;
-    Some(active.trim() == "1")
-}
 
 /// Nanoseconds of a fixed piece of work on a core, the median of several: a slow or busy core shows.
 pub(super) fn calibrate(core: Option<u32>) -> u64 {
