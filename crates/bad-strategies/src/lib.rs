@@ -3,6 +3,7 @@
 //! Each is honest `dlx/shortest` but for one vice. Those that die or hang do so on every third puzzle, told by its givens and not
 //! by a count: which puzzles are struck does not depend on the block, the worker, or what was solved before.
 
+mod slow;
 mod vice;
 
 use std::ops::ControlFlow;
@@ -12,6 +13,7 @@ use model::solve::{
 };
 use model::{Cell, Givens, Grid, Rules};
 
+pub use slow::Slower;
 pub use vice::Vice;
 
 /// Registers one strategy a vice.

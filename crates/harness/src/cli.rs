@@ -2,6 +2,7 @@
 //!
 //! stdout is data, stderr is talk. Exit codes: 0 fine, 1 the run found something wrong, 2 the user or the system.
 
+mod compare;
 mod corpus;
 mod count;
 mod cover;
@@ -61,6 +62,8 @@ enum Command {
     Report(report::Args),
     /// Run the same campaign again; exit 1 unless its counts are the same to the byte.
     Rerun(rerun::Args),
+    /// Say whether one run, one build or one strategy takes longer than another, how much, and how sure that is.
+    Compare(Box<compare::Args>),
     /// Print the tables of runs for docs/PERFORMANCE.md.
     Performance(performance::Args),
     /// Solve puzzles: a string, a file, or - for standard input.
@@ -92,7 +95,7 @@ enum Command {
     Corpus(corpus::Command),
     /// Do jobs that the harness writes to standard input.
     #[command(hide = true)]
-    Worker,
+    Worker(worker::Args),
 }
 
 /// Makes the strategies that a binary has.
@@ -148,6 +151,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Missing(args) => missing::main(&args),
         Command::Report(args) => report::main(&args),
         Command::Rerun(args) => rerun::main(&args, registry),
+        Command::Compare(args) => compare::main(*args, registry),
         Command::Performance(args) => performance::main(&args),
         Command::Solve(args) => solve::main(&args),
         Command::Explain(args) => explain::main(&args),
@@ -162,7 +166,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Strategies(args) => strategies::main(&args, registry),
         Command::Doctor(args) => doctor::main(&args),
         Command::Corpus(command) => corpus::main(&command),
-        Command::Worker => worker::main(registry),
+        Command::Worker(args) => worker::main(&args, registry),
     };
     match found {
         Ok(Found::Fine) => ExitCode::SUCCESS,

@@ -1,9 +1,12 @@
 //! Where a result comes from: the build and the machine.
 
-use std::fs::read_to_string;
+use std::fs::{File, read_to_string};
+use std::path::Path;
 
+use anyhow::{Context, Result};
 use sysinfo::System;
 
+use crate::corpus::Hashing;
 use crate::manifest::{BuildRecord, Machine};
 
 /// What the build script found out.
@@ -48,4 +51,23 @@ pub(crate) fn now() -> String {
 /// Now as it stands in a folder's name.
 pub(crate) fn stamp() -> String {
     jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
+}
+
+/// SHA-256 of the running program.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn own_sha256() -> Result<String> {
+    sha256_of(&std::env::current_exe().context("cannot find the harness itself")?)
+}
+
+/// SHA-256 of a file, in hexadecimal.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn sha256_of(path: &Path) -> Result<String> {
+    let context = || format!("cannot read {}", path.display());
+    let mut hashing = Hashing::new(File::open(path).with_context(context)?);
+    std::io::copy(&mut hashing, &mut std::io::sink()).with_context(context)?;
+    Ok(hashing.hex())
 }

@@ -5,17 +5,20 @@
 use anyhow::{Context, Result, bail};
 use model::Rules;
 use model::solve::erased::{AnyStrategy, Runner, Strategies};
-use model::solve::{Ask, Options};
+use model::solve::{Ask, Options, Register};
 
 /// Every strategy of the laboratory, families and variants in the order in which tables and charts show them.
 pub fn registry() -> Strategies {
-    Strategies::of(|into| {
-        solver_naive::register(into);
-        solver_dlx::register(into);
-        solver_ps12::register(into);
-        solver_sat::register(into);
-        solver_gac::register(into);
-    })
+    Strategies::of(register)
+}
+
+/// Registers every strategy of the laboratory.
+pub fn register(into: &mut impl Register) {
+    solver_naive::register(into);
+    solver_dlx::register(into);
+    solver_ps12::register(into);
+    solver_sat::register(into);
+    solver_gac::register(into);
 }
 
 /// The fastest strategy that takes the rules, and a solver of it.

@@ -20,6 +20,10 @@ pub(crate) use self::serve::serve;
 use crate::campaign::Memory;
 use crate::jobs::{Job, Row};
 
+/// Number of the language that harness and worker speak: of the messages and all that is in them. A harness may have workers of
+/// another build, which must speak the same.
+pub(crate) const WIRE: u32 = 1;
+
 /// What holds for all jobs of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Terms {

@@ -10,6 +10,9 @@ use crate::shards::ShardPlan;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
+    /// `default`, or a campaign's TOML file.
+    #[arg(default_value = "default")]
+    campaign: String,
     #[command(flatten)]
     changes: Changes,
     /// How many shards; at most one a block of 256 puzzles.
@@ -21,7 +24,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
-    let mut campaign = args.changes.campaign()?;
+    let mut campaign = args.changes.campaign(&args.campaign)?;
     if campaign.time_budget.take().is_some() {
         eprintln!("shards have no time budget: all make every pass");
     }

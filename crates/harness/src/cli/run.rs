@@ -22,14 +22,11 @@ fn positive() -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(1..)
 }
 
-/// A campaign and what is changed of it.
+/// What is changed of a campaign.
 #[derive(clap::Args)]
 #[group(id = "changes", multiple = true)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(super) struct Changes {
-    /// `default`, or a campaign's TOML file.
-    #[arg(default_value = "default")]
-    campaign: String,
     /// A file of puzzles, one a line.
     #[arg(long, value_name = "FILE")]
     corpus: Option<String>,
@@ -109,6 +106,9 @@ pub(super) struct Changes {
 
 #[derive(clap::Args)]
 pub(super) struct Args {
+    /// `default`, or a campaign's TOML file.
+    #[arg(default_value = "default")]
+    campaign: String,
     #[command(flatten)]
     changes: Changes,
     /// Threads of the counted pass; all cores by default.
@@ -121,7 +121,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["campaign", "corpus", "strategies", "out"])]
     resume: Option<PathBuf>,
     /// Make a shard of what harness plan wrote.
-    #[arg(long, value_name = "PLAN", requires_all = ["shard", "out"], conflicts_with_all = ["changes", "resume"])]
+    #[arg(long, value_name = "PLAN", requires_all = ["shard", "out"], conflicts_with_all = ["campaign", "changes", "resume"])]
     plan: Option<PathBuf>,
     /// Which shard, from 0, of how many: 3/100.
     #[arg(long, value_name = "I/N", requires = "plan")]
@@ -132,13 +132,13 @@ pub(super) struct Args {
 }
 
 impl Changes {
-    /// The campaign with what the command line changes.
-    pub(super) fn campaign(self) -> Result<Campaign> {
+    /// The campaign of this name with what the command line changes.
+    pub(super) fn campaign(self, name: &str) -> Result<Campaign> {
         let set: BTreeMap<String, String> = self.set.into_iter().collect();
-        let mut campaign = Campaign::read(&self.campaign, &set)?;
+        let mut campaign = Campaign::read(name, &set)?;
         if let Some(corpus) = self.corpus {
             // Another corpus than the campaign's: its draw and its rules do not go with it.
-            if self.campaign == "default" {
+            if name == "default" {
                 campaign.name = "custom".into();
                 campaign.description = String::new();
                 campaign.sample = None;
@@ -203,7 +203,7 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
         opened
     } else {
         let reports = args.out.clone().unwrap_or_else(default_reports);
-        let mut campaign = args.changes.campaign()?;
+        let mut campaign = args.changes.campaign(&args.campaign)?;
         campaign.threads = threads.or(campaign.threads);
         run::begin(campaign, registry(), &reports, std::env::args().collect())?
     };

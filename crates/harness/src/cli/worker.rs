@@ -5,7 +5,13 @@ use anyhow::Result;
 use super::{Found, Registry};
 use crate::worker;
 
-pub(super) fn main(registry: Registry) -> Result<Found> {
-    worker::serve(&registry())?;
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Number of the language that the harness speaks.
+    language: u32,
+}
+
+pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
+    worker::serve(&registry(), args.language)?;
     Ok(Found::Fine)
 }

@@ -73,10 +73,7 @@ pub(super) fn passes(
     }
     let mut journal = Journal::open(plan, dir, ledger)?;
     let mut errors = Errors::open(dir)?;
-    let programs = plan.programs(stop);
-    let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
     let crew = Crew { threads: 1, core: manifest.pinned_core, stop };
-    let executor = plan.executor(at_hand, crew, Some(plan.campaign.time_limit.0));
     let mut made = plan.campaign.reps;
     for pass in 0..plan.campaign.reps {
         let spent = plan.campaign.time_budget.is_some_and(|budget| begin.elapsed() >= budget.0);
@@ -102,6 +99,10 @@ pub(super) fn passes(
                 plan.job(slot, block, puzzles.iter().copied(), Pass::Timed { given_up })
             })
             .collect();
+        // Each pass has processes of its own: they, and not the puzzles, are what is repeated.
+        let programs = plan.programs(stop);
+        let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
+        let executor = plan.executor(at_hand, crew, Some(plan.campaign.time_limit.0));
         let mut failed = Ok(());
         executor.execute(&mut jobs.into_iter(), &mut |done| {
             failed =

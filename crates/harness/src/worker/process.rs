@@ -2,13 +2,13 @@
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::{Care, Order, Terms, Word, cause, wire};
+use super::{Care, Order, Terms, WIRE, Word, cause, wire};
 use crate::guard::{Ended, Guarded};
 use crate::jobs::{Job, Row};
 use crate::results::Status;
@@ -70,13 +70,21 @@ impl Worker {
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn start(terms: &Terms, stop: &'static AtomicBool) -> std::io::Result<Self> {
-        let mut command = Command::new(myself()?);
+        Self::start_of(&myself()?, terms, stop)
+    }
+
+    /// Starts one of another build.
+    ///
+    /// # Errors
+    /// When the system cannot start it.
+    pub(crate) fn start_of(binary: &Path, terms: &Terms, stop: &'static AtomicBool) -> std::io::Result<Self> {
+        let mut command = Command::new(binary);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::arg0(&mut command, "harness");
         // A backtrace takes memory: of one who has none left it would never come to an end.
         command
             .env("RUST_BACKTRACE", "0")
-            .arg("worker")
+            .args(["worker", &WIRE.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

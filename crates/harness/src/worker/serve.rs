@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use model::solve::erased::Strategies;
 
 use super::outbox::Outbox;
-use super::{Order, Terms, wire};
+use super::{Order, Terms, WIRE, wire};
 use crate::clock::Watchdog;
 use crate::external::Programs;
 use crate::jobs::{AtHand, run_to};
@@ -21,7 +21,10 @@ static GO_ON: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// When it is not spoken to as a worker is, or the harness is gone.
-pub(crate) fn serve(strategies: &Strategies) -> Result<()> {
+pub(crate) fn serve(strategies: &Strategies, language: u32) -> Result<()> {
+    if language != WIRE {
+        bail!("this build speaks language {WIRE} of workers, and is asked for {language}");
+    }
     let (orders, mut post) = pipes().context("a worker has its orders from the harness")?;
     let mut orders = BufReader::new(orders);
     let terms: Terms = wire::receive(&mut orders).context("a worker has its orders from the harness")?;

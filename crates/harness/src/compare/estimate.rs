@@ -1,0 +1,299 @@
+//! A ratio of times with its error: bootstrap over processes, puzzles resampled inside.
+//!
+//! All is done on logarithms, so that B over A and A over B say the same. The error of the mean is the standard deviation of
+//! the bootstrap, widened by √(n/(n−1)) for the n that were drawn from, and intervals take Student's t: percentiles of so few
+//! are too narrow (T. Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69, 2015).
+
+use model::solve::Random;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use super::{Contest, Verdict};
+
+/// Of all intervals of a comparison together.
+pub(crate) const CONFIDENCE: f64 = 0.95;
+
+/// Draws of the bootstrap.
+const DRAWS: usize = 1000;
+
+/// The logarithm of a ratio, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Estimate {
+    /// Natural logarithm of the ratio.
+    pub(crate) log_ratio: f64,
+    /// Its standard error.
+    pub(crate) error: f64,
+    /// Degrees of freedom of the error.
+    pub(crate) freedom: f64,
+}
+
+/// Times of both sides on the same puzzles, by a pair of processes that ran side by side. As many of either, in one order.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pair {
+    /// What is divided.
+    pub(crate) above: Vec<f64>,
+    /// By what.
+    pub(crate) below: Vec<f64>,
+}
+
+impl Pair {
+    /// The ratio of the totals.
+    pub(crate) fn ratio(&self) -> f64 {
+        self.above.iter().sum::<f64>() / self.below.iter().sum::<f64>()
+    }
+
+    /// The logarithm of the ratio of the totals over as many puzzles drawn again.
+    fn redrawn(&self, random: &mut Random) -> f64 {
+        let puzzles = self.above.len() as u64;
+        let (mut above, mut below) = (0.0, 0.0);
+        for _ in 0..puzzles {
+            let puzzle = random.below(puzzles) as usize;
+            above += self.above[puzzle];
+            below += self.below[puzzle];
+        }
+        (above / below).ln()
+    }
+}
+
+impl Estimate {
+    /// From pairs of processes; `None` of fewer than two, or without puzzles.
+    pub(crate) fn of_pairs(pairs: &[Pair], seed: u64) -> Option<Self> {
+        let count = pairs.len();
+        if count < 2 || pairs.iter().any(|pair| pair.above.is_empty()) {
+            return None;
+        }
+        let log_ratio = mean(pairs.iter().map(|pair| pair.ratio().ln()));
+        let mut random = Random::new(seed);
+        let drawn: Vec<f64> = (0..DRAWS)
+            .map(|_| mean((0..count).map(|_| pairs[random.below(count as u64) as usize].redrawn(&mut random))))
+            .collect();
+        Some(Self { log_ratio, error: deviation(&drawn) * widening(count), freedom: (count - 1) as f64 })
+    }
+
+    /// From processes of each side that have nothing to do with each other: outermost the processes, then the puzzles, the same
+    /// on both sides. What is compared are totals of medians over processes, as in the ranking.
+    pub(crate) fn of_samples(above: &[Vec<f64>], below: &[Vec<f64>], seed: u64) -> Option<Self> {
+        let puzzles = above.first()?.len();
+        if above.len() < 2 || below.len() < 2 || puzzles == 0 {
+            return None;
+        }
+        let everyone = |side: &[Vec<f64>]| (0..side.len()).collect::<Vec<_>>();
+        let all: Vec<usize> = (0..puzzles).collect();
+        let log_ratio = (total(above, &everyone(above), &all) / total(below, &everyone(below), &all)).ln();
+        let mut random = Random::new(seed);
+        let mut draw =
+            |among: usize| -> Vec<usize> { (0..among).map(|_| random.below(among as u64) as usize).collect() };
+        let drawn: Vec<f64> = (0..DRAWS)
+            .map(|_| {
+                let (one, other, set) = (draw(above.len()), draw(below.len()), draw(puzzles));
+                (total(above, &one, &set) / total(below, &other, &set)).ln()
+            })
+            .collect();
+        let fewer = above.len().min(below.len());
+        let freedom = (above.len() + below.len() - 2) as f64;
+        Some(Self { log_ratio, error: deviation(&drawn) * widening(fewer), freedom })
+    }
+
+    /// The difference of two logarithms of ratios that have nothing to do with each other.
+    pub(crate) fn minus(self, other: Self) -> Self {
+        Self {
+            log_ratio: self.log_ratio - other.log_ratio,
+            error: self.error.hypot(other.error),
+            freedom: self.freedom.min(other.freedom),
+        }
+    }
+
+    /// The ratio.
+    pub(crate) fn ratio(&self) -> f64 {
+        self.log_ratio.exp()
+    }
+
+    /// Half the width of the interval on the scale of logarithms, so that it misses in `alpha` of cases.
+    pub(crate) fn half_width(&self, alpha: f64) -> f64 {
+        self.error * self.student().inverse_cdf(1.0 - alpha / 2.0)
+    }
+
+    /// The largest distance from no difference that the interval holds.
+    pub(crate) fn reach(&self, alpha: f64) -> f64 {
+        self.log_ratio.abs() + self.half_width(alpha)
+    }
+
+    /// The probability of an estimate as far from no difference where there is none.
+    pub(crate) fn p(&self) -> f64 {
+        if self.error == 0.0 {
+            return if self.log_ratio == 0.0 { 1.0 } else { 0.0 };
+        }
+        2.0 * self.student().cdf(-(self.log_ratio / self.error).abs())
+    }
+
+    fn student(&self) -> StudentsT {
+        StudentsT::new(0.0, 1.0, self.freedom.max(1.0)).expect("sound parameters")
+    }
+}
+
+/// Enters intervals and verdicts: Holm's step-down procedure over all contests that have an estimate. `band` is how far on the scale of
+/// logarithms equals may be apart.
+pub(crate) fn judge_all(contests: &mut [(Contest, Option<Estimate>, f64)]) {
+    let alpha = 1.0 - CONFIDENCE;
+    let mut order: Vec<(usize, Estimate)> =
+        contests.iter().enumerate().filter_map(|(at, (_, estimate, _))| Some((at, (*estimate)?))).collect();
+    order.sort_by(|a, b| a.1.p().total_cmp(&b.1.p()));
+    let mut adjusted: f64 = 0.0;
+    let count = order.len();
+    for (place, (at, estimate)) in order.into_iter().enumerate() {
+        let among = (count - place) as f64;
+        adjusted = adjusted.max((estimate.p() * among).min(1.0));
+        let half = estimate.half_width(alpha / among);
+        let (contest, _, band) = &mut contests[at];
+        contest.ratio = Some(estimate.ratio());
+        contest.interval = Some([(estimate.log_ratio - half).exp(), (estimate.log_ratio + half).exp()]);
+        contest.p = Some(adjusted);
+        contest.band = Some(band.exp());
+        contest.detectable = Some(half.max(*band).exp());
+        contest.verdict = match estimate.log_ratio {
+            log_ratio if adjusted >= alpha || log_ratio.abs() <= *band => Verdict::CannotTell,
+            log_ratio if log_ratio > 0.0 => Verdict::Slower,
+            _ => Verdict::Faster,
+        };
+    }
+}
+
+/// The sum over puzzles of the median over processes.
+fn total(times: &[Vec<f64>], processes: &[usize], puzzles: &[usize]) -> f64 {
+    let mut column = Vec::with_capacity(processes.len());
+    let median = |&puzzle: &usize| {
+        column.clear();
+        column.extend(processes.iter().map(|&process| times[process][puzzle]));
+        median(&mut column)
+    };
+    puzzles.iter().map(median).sum()
+}
+
+/// The median, of an even number the mean of the two in the middle; they are left in another order.
+///
+/// # Panics
+/// Of nothing.
+pub(super) fn median(values: &mut [f64]) -> f64 {
+    let (middle, is_odd) = (values.len() / 2, values.len() % 2 == 1);
+    let (below, &mut upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
+    if is_odd {
+        return upper;
+    }
+    let lower = below.iter().copied().fold(f64::MIN, f64::max);
+    f64::midpoint(lower, upper)
+}
+
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len() as f64;
+    values.sum::<f64>() / count
+}
+
+fn deviation(values: &[f64]) -> f64 {
+    let centre = mean(values.iter().copied());
+    let squares: f64 = values.iter().map(|value| (value - centre).powi(2)).sum();
+    (squares / (values.len() - 1) as f64).sqrt()
+}
+
+/// A bootstrap of `count` has too small a deviation by this.
+fn widening(count: usize) -> f64 {
+    (count as f64 / (count - 1) as f64).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Noise of about one per cent, the same on all puzzles of a process.
+    fn noise(random: &mut Random) -> f64 {
+        let sum: f64 = (0..12).map(|_| random.below(1 << 20) as f64 / f64::from(1 << 20)).sum();
+        1.0 + 0.01 * (sum - 6.0)
+    }
+
+    fn pairs(random: &mut Random, slower: f64) -> Vec<Pair> {
+        let puzzles: Vec<f64> = (0..50).map(|_| 1000.0 + random.below(100_000) as f64).collect();
+        let mut process = |factor: f64| {
+            let moved = noise(random) * factor;
+            puzzles.iter().map(|time| time * moved).collect::<Vec<f64>>()
+        };
+        (0..12).map(|_| Pair { above: process(slower), below: process(1.0) }).collect()
+    }
+
+    fn verdict(estimate: Option<Estimate>) -> Verdict {
+        let mut contests = [(Contest::incomparable("x/y", ""), estimate, 0.0)];
+        judge_all(&mut contests);
+        contests[0].0.verdict.clone()
+    }
+
+    #[test]
+    fn equals_are_rarely_told_apart_and_five_per_cent_are_always_seen() {
+        let mut random = Random::new(7);
+        let (mut false_alarms, mut seen) = (0, 0);
+        for seed in 0..200 {
+            false_alarms +=
+                u32::from(verdict(Estimate::of_pairs(&pairs(&mut random, 1.0), seed)) != Verdict::CannotTell);
+            seen += u32::from(verdict(Estimate::of_pairs(&pairs(&mut random, 1.05), seed)) == Verdict::Slower);
+        }
+        // Five per cent of two hundred are ten, give or take three.
+        assert!(false_alarms <= 20, "{false_alarms} of 200");
+        assert_eq!(seen, 200);
+    }
+
+    #[test]
+    fn a_bootstrap_over_puzzles_alone_would_have_called_it_a_difference() {
+        // One pair, all of it one per cent apart: there is no error inside a pair, and one pair is no estimate.
+        let one = Pair { above: vec![101.0; 50], below: vec![100.0; 50] };
+        assert_eq!(Estimate::of_pairs(std::slice::from_ref(&one), 1), None);
+        let other = Pair { above: vec![100.0; 50], below: vec![101.0; 50] };
+        assert_eq!(verdict(Estimate::of_pairs(&[one, other], 1)), Verdict::CannotTell);
+    }
+
+    #[test]
+    fn the_error_of_pairs_is_that_of_a_mean() {
+        let pairs: Vec<Pair> =
+            [0.98, 1.0, 1.02, 1.01, 0.99].map(|r| Pair { above: vec![r * 70.0], below: vec![70.0] }).to_vec();
+        let estimate = Estimate::of_pairs(&pairs, 3).expect("five pairs");
+        let logs: Vec<f64> = pairs.iter().map(|pair| pair.ratio().ln()).collect();
+        let expected = deviation(&logs) / 5_f64.sqrt();
+        assert!((estimate.error / expected - 1.0).abs() < 0.1, "{} against {expected}", estimate.error);
+        assert_eq!(estimate.freedom as u32, 4);
+        // Student's t with 4 degrees of freedom, 97.5 %: 2.776 in every table.
+        assert!((estimate.half_width(0.05) / estimate.error - 2.776).abs() < 1e-3);
+    }
+
+    #[test]
+    fn holm_is_less_strict_with_each_step() {
+        let estimate = |t: f64| Some(Estimate { log_ratio: t * 0.01, error: 0.01, freedom: 1000.0 });
+        // p about 0.012, 0.021, 0.046: 3 × 0.012 and 2 × 0.021 are below 0.05, and so is 0.046 alone.
+        let mut contests: Vec<_> =
+            [2.52, -2.31, 2.0, 0.3].map(|t| (Contest::incomparable("x/y", ""), estimate(t), 0.0)).to_vec();
+        let three = &mut contests[..3];
+        judge_all(three);
+        let verdicts: Vec<_> = three.iter().map(|(contest, ..)| contest.verdict.clone()).collect();
+        assert_eq!(verdicts, [Verdict::Slower, Verdict::Faster, Verdict::Slower]);
+        // One more that is nothing raises the bar for all.
+        judge_all(&mut contests);
+        assert_eq!(contests[1].0.verdict, Verdict::CannotTell);
+        assert!(contests[1].0.p > contests[0].0.p);
+    }
+
+    #[test]
+    fn what_equals_may_differ_by_is_no_difference() {
+        let estimate = Some(Estimate { log_ratio: 0.03, error: 0.001, freedom: 11.0 });
+        let mut contests = [(Contest::incomparable("x/y", ""), estimate, 0.04)];
+        judge_all(&mut contests);
+        assert_eq!(contests[0].0.verdict, Verdict::CannotTell);
+        assert!((contests[0].0.detectable.expect("an estimate") - 0.04_f64.exp()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn samples_are_compared_by_medians_over_processes() {
+        // A hiccup in one process of five is no part of any median.
+        let mut above = vec![vec![110.0, 220.0]; 5];
+        above[2][0] = 1e9;
+        let below = vec![vec![100.0, 200.0]; 5];
+        let estimate = Estimate::of_samples(&above, &below, 1).expect("processes");
+        assert!((estimate.ratio() - 1.1).abs() < 1e-9);
+        assert_eq!(Estimate::of_samples(&above[..1], &below, 1), None);
+        assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-9);
+        assert!((median(&mut [4.0, 1.0, 2.0, 3.0]) - 2.5).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,397 @@
+//! A session: all contestants on this machine now, their processes side by side.
+//!
+//! For each pair every contestant gets a fresh worker process. Blocks of puzzles go around among them, forwards and backwards, so
+//! that a slow moment falls on all alike and nobody is always second. The first contestant runs twice, in two processes: what
+//! the two differ by is what the session's noise comes to.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::counters::{Counted, Counters};
+use super::estimate::{CONFIDENCE, Estimate, Pair, judge_all, median};
+use super::{Comparison, Contest, Kind, Side};
+use crate::doctor::{Examination, State};
+use crate::jobs::{Job, Pass, Row};
+use crate::pin;
+use crate::provenance::sha256_of;
+use crate::results::Status;
+use crate::run::{Plan, Talk};
+use crate::worker::{Care, Failure, Terms, Told, Worker};
+
+/// A strategy is timed on this many puzzles at least, however slow it is.
+const FEWEST: usize = 30;
+
+/// A binary that takes part.
+pub(crate) struct Binary {
+    path: PathBuf,
+    side: Side,
+    strategies: BTreeMap<String, String>,
+}
+
+/// How a session goes.
+#[derive(Clone, Copy)]
+pub(crate) struct Session {
+    /// Pairs of processes.
+    pub(crate) pairs: usize,
+    /// About how long one pass of one process is to take.
+    pub(crate) pass_time: Duration,
+    /// Set when it is to end.
+    pub(crate) stop: &'static AtomicBool,
+    /// Who is told how it goes.
+    pub(crate) talk: Talk,
+}
+
+/// Who runs: a strategy of a binary.
+#[derive(Clone, Copy)]
+struct Contestant {
+    binary: usize,
+    slot: usize,
+}
+
+/// Contestants whose times are divided by the first one's.
+struct Heat {
+    contestants: Vec<Contestant>,
+    /// Puzzles, the first of the selection.
+    puzzles: usize,
+    /// Puzzles a block.
+    block: usize,
+}
+
+/// What a heat came to: by pair, contestant (the first one's second process comes last) and puzzle, nanoseconds.
+struct Times {
+    pairs: Vec<Vec<Vec<f64>>>,
+    unfinished: Vec<usize>,
+    died: Vec<Option<String>>,
+}
+
+impl Binary {
+    /// Asks a binary what it is.
+    ///
+    /// # Errors
+    /// When it is no harness.
+    pub(crate) fn of(path: &Path) -> Result<Self> {
+        let path = path.canonicalize().with_context(|| format!("cannot find {}", path.display()))?;
+        let ask = |words: &[&str]| -> Result<String> {
+            let said = Command::new(&path).args(words).output();
+            let said = said.with_context(|| format!("cannot start {}", path.display()))?;
+            if !said.status.success() {
+                bail!("{} is no harness: `{}` failed", path.display(), words.join(" "));
+            }
+            Ok(String::from_utf8_lossy(&said.stdout).trim().to_owned())
+        };
+        #[derive(serde::Deserialize)]
+        struct Listed {
+            id: String,
+            version: String,
+        }
+        let listed: Vec<Listed> = serde_json::from_str(&ask(&["strategies", "--format", "json"])?)
+            .with_context(|| format!("{} is no harness: it lists no strategies", path.display()))?;
+        let side =
+            Side { path: path.display().to_string(), what: ask(&["--version"])?, sha256: Some(sha256_of(&path)?) };
+        Ok(Self { path, side, strategies: listed.into_iter().map(|one| (one.id, one.version)).collect() })
+    }
+}
+
+/// Compares two builds, each strategy with itself.
+///
+/// # Errors
+/// When a binary is no harness, or nobody can be started. `None` when it was stopped.
+pub(crate) fn builds(plan: &Plan, a: &Path, b: &Path, session: Session) -> Result<Option<Comparison>> {
+    let binaries = [Binary::of(a)?, Binary::of(b)?];
+    let mut comparison = begin(Kind::Builds, &binaries, None);
+    let mut heats = Vec::new();
+    let mut counters = Counters::default();
+    let mut incomparable = Vec::new();
+    for (slot, id) in plan.ids().iter().enumerate() {
+        let lacking = binaries.iter().find(|binary| !binary.strategies.contains_key(id));
+        if let Some(binary) = lacking {
+            incomparable.push(Contest::incomparable(id, format!("{} has no such strategy", binary.side.path)));
+            continue;
+        }
+        let sides = [Contestant { binary: 0, slot }, Contestant { binary: 1, slot }];
+        let heat = size(plan, &binaries, sides.to_vec(), session)?;
+        session.talk.say(&format!("{id}: {} puzzles in blocks of {}", heat.puzzles, heat.block));
+        let counts = [
+            count(plan, &binaries, sides[0], heat.puzzles, session)?,
+            count(plan, &binaries, sides[1], heat.puzzles, session)?,
+        ];
+        if session.is_stopped() {
+            return Ok(None);
+        }
+        let [a, b] = counts;
+        let pairs: Vec<_> = (1..).zip(a.into_iter().zip(b)).map(|(number, (a, b))| (number, a, b)).collect();
+        counters.enter(id, &pairs);
+        heats.push(heat);
+    }
+    let Some(times) = run(plan, &binaries, &heats, session)? else { return Ok(None) };
+    let ids = plan.ids();
+    let mut contests: Vec<_> = (heats.iter().zip(&times))
+        .map(|(heat, times)| contest(&ids[heat.contestants[1].slot], plan, heat, times, 1))
+        .collect();
+    judge_all(&mut contests);
+    comparison.contests = contests.into_iter().map(|(contest, ..)| contest).chain(incomparable).collect();
+    comparison.counters = Some(counters);
+    Ok(Some(comparison))
+}
+
+/// Compares strategies of one build with the campaign's reference.
+///
+/// # Errors
+/// As [`builds`].
+pub(crate) fn strategies(plan: &Plan, binary: &Path, session: Session) -> Result<Option<Comparison>> {
+    let binaries = [Binary::of(binary)?];
+    let ids = plan.ids();
+    let reference = plan.campaign.reference.clone().context("a plan has a reference")?;
+    let mut comparison = begin(Kind::Strategies, &binaries, Some(reference.clone()));
+    let slot_of = ids.iter().position(|id| *id == reference).context("the reference takes part")?;
+    let mut heats = Vec::new();
+    let mut incomparable = Vec::new();
+    for (slot, id) in ids.iter().enumerate().filter(|&(slot, _)| slot != slot_of) {
+        if !binaries[0].strategies.contains_key(id) {
+            incomparable.push(Contest::incomparable(id, format!("{} has no such strategy", binaries[0].side.path)));
+            continue;
+        }
+        let sides = [slot_of, slot].map(|slot| Contestant { binary: 0, slot });
+        let heat = size(plan, &binaries, sides.to_vec(), session)?;
+        session.talk.say(&format!("{id}: {} puzzles in blocks of {}", heat.puzzles, heat.block));
+        heats.push(heat);
+    }
+    let Some(times) = run(plan, &binaries, &heats, session)? else { return Ok(None) };
+    let mut contests: Vec<_> = (heats.iter().zip(&times))
+        .map(|(heat, times)| contest(&ids[heat.contestants[1].slot], plan, heat, times, 1))
+        .collect();
+    judge_all(&mut contests);
+    comparison.contests = contests.into_iter().map(|(contest, ..)| contest).chain(incomparable).collect();
+    Ok(Some(comparison))
+}
+
+/// A comparison of which only the sides and the state of the machine are known.
+fn begin(kind: Kind, binaries: &[Binary], reference: Option<String>) -> Comparison {
+    let mut notes = Vec::new();
+    let examination = Examination::of_this_machine(None);
+    if examination.grade() != State::Ok {
+        let facts = [State::Warn, State::Unknown].into_iter().map(|state| (state, examination.named(state)));
+        let facts = facts.filter(|(_, named)| !named.is_empty());
+        let facts: Vec<String> =
+            facts.map(|(state, named)| format!("{}: {}", state.word(), named.join(", "))).collect();
+        notes.push(format!("The machine may disturb times. {}.", facts.join("; ")));
+    }
+    let side = |at: usize| binaries[at.min(binaries.len() - 1)].side.clone();
+    Comparison { kind, a: side(0), b: side(1), reference, contests: Vec::new(), counters: None, notes }
+}
+
+impl Session {
+    fn is_stopped(self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn start(self, plan: &Plan, binary: &Binary, time_limit: Option<Duration>) -> Result<Worker> {
+        let campaign = &plan.campaign;
+        let patience = campaign.time_limit.0.saturating_add(campaign.grace.0);
+        let terms = Terms { harness: std::process::id(), time_limit, patience, memory_limit: campaign.memory_limit };
+        Worker::start_of(&binary.path, &terms, self.stop)
+            .with_context(|| format!("cannot start a worker of {}", binary.path.display()))
+    }
+}
+
+/// Has a job done by one worker: rows, and why there are no more where it died.
+fn done(worker: &mut Worker, job: Job) -> (Told, Option<Failure>) {
+    let mut told = Told::default();
+    let failure = worker.run(job, Care::Usual, &mut told).err();
+    (told, failure)
+}
+
+/// As many puzzles as the slowest contestant does in the time of a pass.
+fn size(plan: &Plan, binaries: &[Binary], contestants: Vec<Contestant>, session: Session) -> Result<Heat> {
+    let limit = plan.campaign.time_limit.0;
+    let (mut puzzles, mut slowest) = (plan.selected(), Duration::ZERO);
+    for contestant in &contestants {
+        let mut worker = session.start(plan, &binaries[contestant.binary], Some(limit))?;
+        let begin = Instant::now();
+        let job = plan.job(contestant.slot, 0, 0..plan.selected(), Pass::Tried { within: session.pass_time });
+        let (told, _) = done(&mut worker, job);
+        // A death here is told when it is counted or timed.
+        let tried = told.rows.len().max(1);
+        puzzles = puzzles.min(tried.max(FEWEST));
+        let took = if told.busy_ns > 0 { Duration::from_nanos(told.busy_ns) } else { begin.elapsed() };
+        slowest = slowest.max(took / tried as u32);
+    }
+    let block = Duration::from_millis(20).as_nanos() / slowest.as_nanos().max(1);
+    let interruptible = contestants.iter().all(|one| plan.entries[one.slot].record.interruptible);
+    let block = if interruptible { block.clamp(16, 256) as usize } else { 256 };
+    Ok(Heat { contestants, puzzles, block: block.min(puzzles) })
+}
+
+/// The counts of a contestant, by puzzle.
+fn count(plan: &Plan, binaries: &[Binary], who: Contestant, puzzles: usize, session: Session) -> Result<Vec<Counted>> {
+    let entry = &plan.entries[who.slot];
+    let pass = Pass::Counted { step_limit: entry.step_limit, counters: entry.record.counters.clone() };
+    let mut worker = session.start(plan, &binaries[who.binary], None)?;
+    let (told, _) = done(&mut worker, plan.job(who.slot, 0, 0..puzzles, pass));
+    let names = &entry.record.counters;
+    let mut counted: Vec<Counted> = (told.rows.iter().filter_map(Row::counted))
+        .map(|row| Counted {
+            status: row.status,
+            counters: names
+                .iter()
+                .zip(&row.counters)
+                .filter_map(|(name, value)| Some((name.clone(), (*value)?)))
+                .collect(),
+        })
+        .collect();
+    // Where it died, nothing more was counted.
+    counted.resize(puzzles, Counted { status: Status::Error, counters: BTreeMap::new() });
+    Ok(counted)
+}
+
+/// Times all heats; `None` when the session was stopped.
+fn run(plan: &Plan, binaries: &[Binary], heats: &[Heat], session: Session) -> Result<Option<Vec<Times>>> {
+    let mut times: Vec<Times> = heats
+        .iter()
+        .map(|heat| {
+            let lines = heat.contestants.len() + 1;
+            Times { pairs: Vec::new(), unfinished: vec![0; lines], died: vec![None; lines] }
+        })
+        .collect();
+    let total: usize = heats.iter().map(|heat| heat.puzzles * (heat.contestants.len() + 1)).sum();
+    let passes = plan.campaign.reps as usize * session.pairs;
+    let mut bar = session.talk.bar(&format!("{} pairs of processes", session.pairs), (total * passes) as u64);
+    let core = plan.campaign.pin.then(pin::choose).flatten();
+    let ended = std::thread::scope(|scope| {
+        let alone = scope.spawn(|| -> Result<bool> {
+            // The workers that it starts stay there too.
+            core.into_iter().for_each(pin::stay_on);
+            for pair in 0..session.pairs {
+                for (heat, times) in heats.iter().zip(&mut times) {
+                    heat.pair(plan, binaries, pair, session, times, &mut |pairs| bar.advance(pairs))?;
+                    if session.is_stopped() {
+                        return Ok(false);
+                    }
+                }
+            }
+            Ok(true)
+        });
+        alone.join().expect("it does not panic")
+    })?;
+    bar.finish();
+    Ok(ended.then_some(times))
+}
+
+impl Heat {
+    /// One process of each contestant, and two of the first, on all puzzles.
+    fn pair(
+        &self,
+        plan: &Plan,
+        binaries: &[Binary],
+        pair: usize,
+        session: Session,
+        times: &mut Times,
+        advance: &mut dyn FnMut(usize),
+    ) -> Result<()> {
+        let limit = plan.campaign.time_limit;
+        let penalty = 2.0 * limit.ns() as f64;
+        let lines: Vec<Contestant> = self.contestants.iter().chain(&self.contestants[..1]).copied().collect();
+        let mut workers = Vec::new();
+        for line in &lines {
+            workers.push(session.start(plan, &binaries[line.binary], Some(limit.0))?);
+        }
+        let reps = plan.campaign.reps as usize;
+        let mut taken = vec![vec![vec![penalty; reps]; self.puzzles]; lines.len()];
+        let mut given_up = vec![vec![false; self.puzzles]; lines.len()];
+        let blocks = self.puzzles.div_ceil(self.block);
+        for turn in 0..reps * blocks {
+            let (rep, block) = (turn / blocks, turn % blocks);
+            let from = block * self.block;
+            let puzzles = from..(from + self.block).min(self.puzzles);
+            for at in order(pair * reps * blocks + turn, lines.len()) {
+                if times.died[at].is_some() {
+                    continue;
+                }
+                let given_up = &mut given_up[at];
+                let pass = Pass::Timed { given_up: given_up[puzzles.clone()].to_vec() };
+                let job = plan.job(lines[at].slot, block, puzzles.clone(), pass);
+                let (told, failure) = done(&mut workers[at], job);
+                for (puzzle, row) in puzzles.clone().zip(told.rows.iter().filter_map(Row::timed)) {
+                    match (row.status, row.solve_ns) {
+                        (Status::Ok, Some(ns)) => taken[at][puzzle][rep] = ns.max(1) as f64,
+                        (Status::Wrong | Status::Error | Status::Unsupported, _) => {
+                            let why = row.reason.clone().unwrap_or_default();
+                            times.died[at] = Some(format!("{} on puzzle {}: {why}", row.status.word(), puzzle + 1));
+                        }
+                        _ => given_up[puzzle] = true,
+                    }
+                }
+                match failure {
+                    Some(Failure::Stopped) => return Ok(()),
+                    Some(failure) => times.died[at] = Some(failure.to_string()),
+                    None => {}
+                }
+                advance(puzzles.len());
+            }
+        }
+        for (at, given_up) in given_up.iter().enumerate() {
+            let unfinished = given_up.iter().filter(|&&given_up| given_up).count();
+            times.unfinished[at] = times.unfinished[at].max(unfinished);
+        }
+        let medians = |by_puzzle: Vec<Vec<f64>>| by_puzzle.into_iter().map(|mut reps| median(&mut reps)).collect();
+        times.pairs.push(taken.into_iter().map(medians).collect());
+        Ok(())
+    }
+}
+
+/// Who is when in a turn. Around by one every other turn, and back in those between: A B A', A' B A, B A' A, A A' B …
+fn order(turn: usize, contestants: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..contestants).map(|at| (at + turn / 2) % contestants).collect();
+    if turn % 2 == 1 {
+        order.reverse();
+    }
+    order
+}
+
+/// A contestant against the first of its heat, the estimate, and how far apart the first one's two processes were.
+fn contest(id: &str, plan: &Plan, heat: &Heat, times: &Times, at: usize) -> (Contest, Option<Estimate>, f64) {
+    let again = heat.contestants.len();
+    for line in [0, at, again] {
+        if let Some(why) = &times.died[line] {
+            let who = if line == at { "B" } else { "A" };
+            return (Contest::incomparable(id, format!("{who} failed: {why}")), None, 0.0);
+        }
+    }
+    let pairs = |line: usize| -> Vec<Pair> {
+        let pair = |lines: &Vec<Vec<f64>>| Pair { above: lines[line].clone(), below: lines[0].clone() };
+        times.pairs.iter().map(pair).collect()
+    };
+    let (against, itself) = (pairs(at), pairs(again));
+    let estimate = Estimate::of_pairs(&against, plan.campaign.seed);
+    let band = Estimate::of_pairs(&itself, plan.campaign.seed).map_or(0.0, |itself| itself.reach(1.0 - CONFIDENCE));
+    let contest = Contest {
+        puzzles: heat.puzzles,
+        processes: [times.pairs.len(); 2],
+        unfinished: [times.unfinished[0], times.unfinished[at]],
+        pairs: against.iter().map(Pair::ratio).collect(),
+        ..Contest::incomparable(id, "fewer than two pairs")
+    };
+    (contest, estimate, band)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyone_is_as_often_in_each_place() {
+        let turns: Vec<Vec<usize>> = (0..6).map(|turn| order(turn, 3)).collect();
+        for place in 0..3 {
+            for who in 0..3 {
+                assert_eq!(turns.iter().filter(|order| order[place] == who).count(), 2, "{who} in place {place}");
+            }
+        }
+        // Forwards and back: who is last in one turn is first in the next.
+        assert!(turns.chunks(2).all(|two| two[0].iter().eq(two[1].iter().rev())));
+    }
+}

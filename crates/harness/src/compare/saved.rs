@@ -1,0 +1,255 @@
+//! Two runs that were made at different times: what their files say of each other.
+//!
+//! Between sessions a machine changes by more than processes of one session are apart, and two runs cannot tell how much. So times
+//! are held against a band: five per cent at least, and more where the strategies moved against each other. Runs of different
+//! machines are compared by ratios to the reference alone.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use super::counters::{Counted, Counters};
+use super::estimate::{Estimate, judge_all, median};
+use super::{Comparison, Contest, Kind, PAIRS, Side};
+use crate::executor::Hands;
+use crate::manifest::Manifest;
+use crate::ranking::troubles;
+use crate::read;
+use crate::results::{Results, Status, StrategyResults};
+use crate::run_dir::RunDir;
+
+/// What two sessions of one machine are taken to be apart, whatever they say.
+const SESSIONS: f64 = 0.05;
+/// The same where there is no other strategy to see it by.
+const ALONE: f64 = 0.10;
+/// The same where fewer processes than [`PAIRS`] ran.
+const COARSE: f64 = 0.25;
+/// So many times the median distance of the other strategies may one be off for no reason of its own.
+const FAR: f64 = 3.0;
+
+/// A run, read.
+struct Run<'a> {
+    manifest: &'a Manifest,
+    results: Results,
+}
+
+/// Compares two runs.
+///
+/// # Errors
+/// When one cannot be read, or they did not ask the same of any common puzzle.
+pub(crate) fn saved(a: &(RunDir, Manifest), b: &(RunDir, Manifest)) -> Result<Comparison> {
+    let mut notes = Vec::new();
+    let [a, b] = [a, b].map(|(dir, manifest)| {
+        let results = read::results(dir, manifest)?;
+        anyhow::Ok((side(dir, manifest), Run { manifest, results }))
+    });
+    let ((side_a, a), (side_b, b)) = (a?, b?);
+    if a.manifest.rules != b.manifest.rules || a.manifest.campaign.ask != b.manifest.campaign.ask {
+        bail!(
+            "the runs asked different things: {} of {} and {} of {}",
+            a.manifest.campaign.ask,
+            a.manifest.rules,
+            b.manifest.campaign.ask,
+            b.manifest.rules
+        );
+    }
+    let common = common_puzzles(&a.results, &b.results);
+    if common.is_empty() {
+        bail!("the runs have no puzzle in common");
+    }
+    let sizes = [&a, &b].map(|run| run.results.puzzles.len());
+    if sizes != [common.len(); 2] {
+        notes.push(format!(
+            "Compared on the {} puzzles that both have; A has {}, B has {}.",
+            common.len(),
+            sizes[0],
+            sizes[1]
+        ));
+    }
+    for (name, run) in [("A", &a), ("B", &b)] {
+        if !run.results.complete {
+            notes.push(format!("{name} is not finished."));
+        }
+        if run.manifest.build.git.ends_with("-dirty") {
+            notes.push(format!("{name} was made by a build from a tree with changes ({}).", run.manifest.build.git));
+        }
+        notes.extend(troubles(&run.results).into_iter().map(|trouble| format!("{name}: {trouble}")));
+    }
+    let only = |run: &Run<'_>, other: &Run<'_>| -> Vec<String> {
+        let ids = run.results.strategies.iter().map(|strategy| strategy.id.clone());
+        ids.filter(|id| other.strategy(id).is_none()).collect()
+    };
+    for (name, ids) in [("A", only(&a, &b)), ("B", only(&b, &a))] {
+        if !ids.is_empty() {
+            notes.push(format!("Only in {name}: {}.", ids.join(", ")));
+        }
+    }
+    let same_machine =
+        (&a.manifest.machine.host, &a.manifest.machine.cpu) == (&b.manifest.machine.host, &b.manifest.machine.cpu);
+    let kind = if same_machine { Kind::Runs } else { Kind::Ratios };
+    let reference = (kind == Kind::Ratios).then(|| a.results.reference.clone());
+    let contests = contests(&a, &b, &common, reference.as_deref(), &mut notes)?;
+    Ok(Comparison {
+        kind,
+        a: side_a,
+        b: side_b,
+        reference,
+        contests,
+        counters: Some(counters(&a, &b, &common, &mut notes)),
+        notes,
+    })
+}
+
+fn side(dir: &RunDir, manifest: &Manifest) -> Side {
+    let (build, machine) = (&manifest.build, &manifest.machine);
+    Side {
+        path: dir.path().display().to_string(),
+        what: format!("harness {} of {}, {} on {}", manifest.harness, build.git, machine.cpu, machine.host),
+        sha256: None,
+    }
+}
+
+impl Run<'_> {
+    fn strategy(&self, id: &str) -> Option<&StrategyResults> {
+        self.results.strategies.iter().find(|strategy| strategy.id == id)
+    }
+
+    /// Whether each pass was made by processes of its own.
+    fn has_processes(&self, strategy: &StrategyResults) -> bool {
+        strategy.program.is_some() || self.manifest.campaign.executor == Some(Hands::Workers)
+    }
+
+    /// Times by process and puzzle.
+    fn times(&self, strategy: &StrategyResults, puzzles: &[usize]) -> Vec<Vec<f64>> {
+        let penalty = 2.0 * self.results.time_limit_ns.unwrap_or(0) as f64;
+        let pass = |column: &crate::results::Column| -> Vec<f64> {
+            let entered = |&puzzle: &usize| match column.at(puzzle) {
+                Some(ns) if strategy.status[puzzle] == Status::Ok => ns.max(1) as f64,
+                _ => penalty,
+            };
+            puzzles.iter().map(entered).collect()
+        };
+        strategy.solve_ns.iter().map(pass).collect()
+    }
+}
+
+/// Places of the puzzles that both runs have, in the order of A.
+fn common_puzzles(a: &Results, b: &Results) -> Vec<(usize, usize)> {
+    let places: BTreeMap<&str, usize> =
+        b.puzzles.iter().enumerate().map(|(place, puzzle)| (puzzle.givens.as_str(), place)).collect();
+    let place = |(at, puzzle): (usize, &crate::results::PuzzleRow)| Some((at, *places.get(puzzle.givens.as_str())?));
+    a.puzzles.iter().enumerate().filter_map(place).collect()
+}
+
+/// Counts of the strategies that both runs have, on the puzzles that both counted.
+fn counters(a: &Run<'_>, b: &Run<'_>, common: &[(usize, usize)], notes: &mut Vec<String>) -> Counters {
+    let mut counters = Counters::default();
+    let limits = [a, b].map(|run| &run.manifest.campaign.step_limit);
+    if limits[0] != limits[1] {
+        notes.push("The step limits differ: what one run halted the other may have finished.".to_owned());
+    }
+    if a.manifest.campaign.seed != b.manifest.campaign.seed {
+        notes.push("The seeds differ, and with them the counts of random strategies.".to_owned());
+    }
+    let counted = |strategy: &StrategyResults, place: usize| Counted {
+        status: strategy.counted[place],
+        counters: strategy
+            .counters
+            .iter()
+            .filter_map(|(name, column)| Some((name.clone(), column.at(place)?)))
+            .collect(),
+    };
+    for strategy in &a.results.strategies {
+        let Some(other) = b.strategy(&strategy.id) else { continue };
+        let is_counted = |counted: &Counted| counted.status != Status::Missing;
+        let pairs: Vec<_> = common
+            .iter()
+            .map(|&(at, bt)| (a.results.puzzles[at].puzzle, counted(strategy, at), counted(other, bt)))
+            .filter(|(_, one, other)| is_counted(one) && is_counted(other))
+            .collect();
+        counters.enter(&strategy.id, &pairs);
+    }
+    counters
+}
+
+/// Times of the strategies that both runs timed.
+fn contests(
+    a: &Run<'_>,
+    b: &Run<'_>,
+    common: &[(usize, usize)],
+    reference: Option<&str>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Contest>> {
+    let limits = [a, b].map(|run| run.results.time_limit_ns);
+    if limits.contains(&None) {
+        notes.push("One of the runs has no times: only counts are compared.".to_owned());
+        return Ok(Vec::new());
+    }
+    if limits[0] != limits[1] {
+        notes.push("The time limits differ: what was not finished enters as twice the run's own limit.".to_owned());
+    }
+    if a.manifest.campaign.symmetry != b.manifest.campaign.symmetry
+        || (a.manifest.campaign.symmetry && a.manifest.campaign.seed != b.manifest.campaign.seed)
+    {
+        notes.push("The puzzles were not timed in the same equivalent forms.".to_owned());
+    }
+    let places: [Vec<usize>; 2] = [common.iter().map(|one| one.0).collect(), common.iter().map(|one| one.1).collect()];
+    let both: Vec<(&StrategyResults, &StrategyResults)> =
+        a.results.strategies.iter().filter_map(|one| Some((one, b.strategy(&one.id)?))).collect();
+    let estimate = |one: &StrategyResults, other: &StrategyResults| {
+        let (below, above) = (a.times(one, &places[0]), b.times(other, &places[1]));
+        let alone = !a.has_processes(one) || !b.has_processes(other);
+        let estimate = (!alone).then(|| Estimate::of_samples(&above, &below, a.manifest.campaign.seed)).flatten();
+        (estimate, [below.len(), above.len()])
+    };
+    let estimates: Vec<_> = both.into_par_iter().map(|(one, other)| (one, other, estimate(one, other))).collect();
+    let base =
+        reference.map(|reference| estimates.iter().find(|(one, ..)| one.id == reference).and_then(|found| found.2.0));
+    if base == Some(None) {
+        bail!("the runs are of different machines, and their common reference has no times to refer to");
+    }
+    let base = base.flatten();
+    let relative: Vec<_> = (estimates.into_iter())
+        .filter(|(one, ..)| reference != Some(one.id.as_str()))
+        .map(|(one, other, (estimate, processes))| {
+            let estimate = estimate.map(|estimate| base.map_or(estimate, |base| estimate.minus(base)));
+            (one, other, estimate, processes)
+        })
+        .collect();
+    let logs: Vec<Option<f64>> =
+        relative.iter().map(|(_, _, estimate, _)| estimate.map(|e| e.log_ratio.abs())).collect();
+    let mut contests: Vec<_> = (relative.into_iter().enumerate())
+        .map(|(at, (one, other, estimate, processes))| {
+            let unfinished = |strategy: &StrategyResults, places: &[usize]| {
+                places.iter().filter(|&&place| strategy.status[place] != Status::Ok).count()
+            };
+            let contest = Contest {
+                puzzles: common.len(),
+                processes,
+                unfinished: [unfinished(one, &places[0]), unfinished(other, &places[1])],
+                ..Contest::incomparable(&one.id, "one process alone: run with worker processes and ten passes")
+            };
+            (contest, estimate, band(at, &logs, processes))
+        })
+        .collect();
+    judge_all(&mut contests);
+    if contests.iter().any(|(contest, estimate, _)| estimate.is_some() && contest.processes.iter().any(|&n| n < PAIRS))
+    {
+        notes.push(format!(
+            "Fewer than {PAIRS} processes a side: only differences of more than {:.0} % are told. Run with --reps {PAIRS}, or \
+             compare --live.",
+            100.0 * COARSE
+        ));
+    }
+    Ok(contests.into_iter().map(|(contest, ..)| contest).collect())
+}
+
+/// How far apart two sessions may be for one strategy, on the scale of logarithms.
+fn band(at: usize, logs: &[Option<f64>], processes: [usize; 2]) -> f64 {
+    let mut others: Vec<f64> =
+        logs.iter().enumerate().filter(|&(other, _)| other != at).filter_map(|(_, log)| *log).collect();
+    let floor = if processes.iter().any(|&count| count < PAIRS) { COARSE } else { SESSIONS };
+    let seen = if others.is_empty() { ALONE } else { FAR * median(&mut others) };
+    floor.max(seen).ln_1p()
+}
