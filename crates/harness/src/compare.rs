@@ -71,11 +71,11 @@ pub(crate) struct Comparison {
 pub(crate) struct Contest {
     /// `family/variant`.
     pub(crate) strategy: String,
-    /// Puzzles that it was timed on.
+    /// Puzzles that it finished on both sides: those whose times are compared.
     pub(crate) puzzles: usize,
     /// Processes of each side.
     pub(crate) processes: [usize; 2],
-    /// Puzzles that a side did not finish: they enter as twice the time limit, and the ratio is a bound.
+    /// Puzzles that a side did not finish.
     pub(crate) unfinished: [usize; 2],
     /// The time of B over that of A; `None` where there is none.
     pub(crate) ratio: Option<f64>,

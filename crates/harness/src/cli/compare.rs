@@ -25,11 +25,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "CAMPAIGN", default_value = "default", requires = "live")]
     campaign: String,
     /// With --live: pairs of fresh processes, ten or more.
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(PAIRS as i64..), requires = "live")]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(PAIRS as i64..), requires = "live")]
     pairs: u32,
-    /// With --live: about how long a process takes for one pass. A slow strategy takes fewer puzzles, thirty at least.
-    #[arg(long, value_name = "D", default_value = "200ms", requires = "live")]
-    pass_time: Time,
+    /// With --live: about how long a process is timed. A fast strategy makes more passes, a slow one takes fewer puzzles, thirty at
+    /// least.
+    #[arg(long, value_name = "D", default_value = "100ms", requires = "live")]
+    process_time: Time,
     #[command(flatten, next_help_heading = "With --live, what is changed of the campaign")]
     changes: Changes,
     /// Exit 1 when B surely takes longer than A by more than this many per cent, or a counter rose by more.
@@ -65,23 +66,22 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
 }
 
 fn live(args: Args, registry: Registry) -> Result<Option<Comparison>> {
-    let pass_time: Duration = args.pass_time.0;
+    let process_time = args.process_time.0;
     let mut campaign = args.changes.campaign(&args.campaign)?;
     campaign.external.clear();
     campaign.counts_only = false;
     campaign.decoys = 0.0;
     let plan = Plan::new(campaign, registry())?;
     stop_on_signals()?;
-    let session = Session { pairs: args.pairs as usize, pass_time, stop: &STOP, talk: Talk::Usual };
+    let session = Session { pairs: args.pairs as usize, process_time, stop: &STOP, talk: Talk::Usual };
     let contestants = if args.b.is_some() { plan.entries.len() } else { plan.entries.len().saturating_sub(1) };
-    let passes = 3 * contestants as u32 * plan.campaign.reps * args.pairs;
+    let processes = 3 * contestants as u32 * args.pairs;
     eprintln!(
-        "{contestants} contests × {} pairs of processes × {} passes, up to {} puzzles, ask {}: at most about {}",
+        "{contestants} contests × {} pairs of processes, up to {} puzzles, ask {}: roughly {}",
         args.pairs,
-        plan.campaign.reps,
         plan.selected(),
         plan.campaign.ask,
-        humantime::format_duration(Duration::from_secs((pass_time * passes).as_secs().max(1)))
+        humantime::format_duration(Duration::from_secs((process_time * processes).as_secs().max(1)))
     );
     match &args.b {
         Some(b) => compare::builds(&plan, &args.a, b, session),

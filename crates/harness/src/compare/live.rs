@@ -4,7 +4,7 @@
 //! that a slow moment falls on all alike and nobody is always second. The first contestant runs twice, in two processes: what
 //! the two differ by is what the session's noise comes to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,8 @@ use crate::worker::{Care, Failure, Terms, Told, Worker};
 
 /// A strategy is timed on this many puzzles at least, however slow it is.
 const FEWEST: usize = 30;
+/// More passes than this make no median better.
+const MOST: u128 = 200;
 
 /// A binary that takes part.
 pub(crate) struct Binary {
@@ -38,8 +40,8 @@ pub(crate) struct Binary {
 pub(crate) struct Session {
     /// Pairs of processes.
     pub(crate) pairs: usize,
-    /// About how long one pass of one process is to take.
-    pub(crate) pass_time: Duration,
+    /// About how long a process is timed.
+    pub(crate) process_time: Duration,
     /// Set when it is to end.
     pub(crate) stop: &'static AtomicBool,
     /// Who is told how it goes.
@@ -60,12 +62,15 @@ struct Heat {
     puzzles: usize,
     /// Puzzles a block.
     block: usize,
+    /// Passes of each process: the campaign's repetitions, or more where there is time.
+    passes: usize,
 }
 
 /// What a heat came to: by pair, contestant (the first one's second process comes last) and puzzle, nanoseconds.
 struct Times {
     pairs: Vec<Vec<Vec<f64>>>,
-    unfinished: Vec<usize>,
+    /// By contestant: puzzles that it did not finish in some process.
+    unfinished: Vec<BTreeSet<usize>>,
     died: Vec<Option<String>>,
 }
 
@@ -115,7 +120,7 @@ pub(crate) fn builds(plan: &Plan, a: &Path, b: &Path, session: Session) -> Resul
         }
         let sides = [Contestant { binary: 0, slot }, Contestant { binary: 1, slot }];
         let heat = size(plan, &binaries, sides.to_vec(), session)?;
-        session.talk.say(&format!("{id}: {} puzzles in blocks of {}", heat.puzzles, heat.block));
+        session.talk.say(&format!("{id}: {} puzzles × {} passes", heat.puzzles, heat.passes));
         let counts = [
             count(plan, &binaries, sides[0], heat.puzzles, session)?,
             count(plan, &binaries, sides[1], heat.puzzles, session)?,
@@ -158,7 +163,7 @@ pub(crate) fn strategies(plan: &Plan, binary: &Path, session: Session) -> Result
         }
         let sides = [slot_of, slot].map(|slot| Contestant { binary: 0, slot });
         let heat = size(plan, &binaries, sides.to_vec(), session)?;
-        session.talk.say(&format!("{id}: {} puzzles in blocks of {}", heat.puzzles, heat.block));
+        session.talk.say(&format!("{id}: {} puzzles × {} passes", heat.puzzles, heat.passes));
         heats.push(heat);
     }
     let Some(times) = run(plan, &binaries, &heats, session)? else { return Ok(None) };
@@ -206,14 +211,15 @@ fn done(worker: &mut Worker, job: Job) -> (Told, Option<Failure>) {
     (told, failure)
 }
 
-/// As many puzzles as the slowest contestant does in the time of a pass.
+/// As many puzzles as leave the slowest contestant time for the campaign's repetitions, and as many passes as it has time for.
 fn size(plan: &Plan, binaries: &[Binary], contestants: Vec<Contestant>, session: Session) -> Result<Heat> {
     let limit = plan.campaign.time_limit.0;
+    let reps = plan.campaign.reps;
     let (mut puzzles, mut slowest) = (plan.selected(), Duration::ZERO);
     for contestant in &contestants {
         let mut worker = session.start(plan, &binaries[contestant.binary], Some(limit))?;
         let begin = Instant::now();
-        let job = plan.job(contestant.slot, 0, 0..plan.selected(), Pass::Tried { within: session.pass_time });
+        let job = plan.job(contestant.slot, 0, 0..plan.selected(), Pass::Tried { within: session.process_time / reps });
         let (told, _) = done(&mut worker, job);
         // A death here is told when it is counted or timed.
         let tried = told.rows.len().max(1);
@@ -224,7 +230,9 @@ fn size(plan: &Plan, binaries: &[Binary], contestants: Vec<Contestant>, session:
     let block = Duration::from_millis(20).as_nanos() / slowest.as_nanos().max(1);
     let interruptible = contestants.iter().all(|one| plan.entries[one.slot].record.interruptible);
     let block = if interruptible { block.clamp(16, 256) as usize } else { 256 };
-    Ok(Heat { contestants, puzzles, block: block.min(puzzles) })
+    let pass = slowest.as_nanos().max(1) * puzzles as u128;
+    let passes = (session.process_time.as_nanos() / pass).clamp(u128::from(reps), MOST) as usize;
+    Ok(Heat { contestants, puzzles, block: block.min(puzzles), passes })
 }
 
 /// The counts of a contestant, by puzzle.
@@ -255,12 +263,11 @@ fn run(plan: &Plan, binaries: &[Binary], heats: &[Heat], session: Session) -> Re
         .iter()
         .map(|heat| {
             let lines = heat.contestants.len() + 1;
-            Times { pairs: Vec::new(), unfinished: vec![0; lines], died: vec![None; lines] }
+            Times { pairs: Vec::new(), unfinished: vec![BTreeSet::new(); lines], died: vec![None; lines] }
         })
         .collect();
-    let total: usize = heats.iter().map(|heat| heat.puzzles * (heat.contestants.len() + 1)).sum();
-    let passes = plan.campaign.reps as usize * session.pairs;
-    let mut bar = session.talk.bar(&format!("{} pairs of processes", session.pairs), (total * passes) as u64);
+    let total: usize = heats.iter().map(|heat| heat.puzzles * heat.passes * (heat.contestants.len() + 1)).sum();
+    let mut bar = session.talk.bar(&format!("{} pairs of processes", session.pairs), (total * session.pairs) as u64);
     let core = plan.campaign.pin.then(pin::choose).flatten();
     let ended = std::thread::scope(|scope| {
         let alone = scope.spawn(|| -> Result<bool> {
@@ -300,30 +307,31 @@ impl Heat {
         for line in &lines {
             workers.push(session.start(plan, &binaries[line.binary], Some(limit.0))?);
         }
-        let reps = plan.campaign.reps as usize;
-        let mut taken = vec![vec![vec![penalty; reps]; self.puzzles]; lines.len()];
-        let mut given_up = vec![vec![false; self.puzzles]; lines.len()];
+        let mut taken = vec![vec![vec![penalty; self.passes]; self.puzzles]; lines.len()];
+        // A puzzle that timed out twice as a puzzle does, and not because the machine was elsewhere, is not tried again.
+        let mut late = vec![vec![0_usize; self.puzzles]; lines.len()];
         let blocks = self.puzzles.div_ceil(self.block);
-        for turn in 0..reps * blocks {
-            let (rep, block) = (turn / blocks, turn % blocks);
+        for turn in 0..self.passes * blocks {
+            let (pass, block) = (turn / blocks, turn % blocks);
             let from = block * self.block;
             let puzzles = from..(from + self.block).min(self.puzzles);
-            for at in order(pair * reps * blocks + turn, lines.len()) {
+            for at in order(pair * self.passes * blocks + turn, lines.len()) {
                 if times.died[at].is_some() {
                     continue;
                 }
-                let given_up = &mut given_up[at];
-                let pass = Pass::Timed { given_up: given_up[puzzles.clone()].to_vec() };
-                let job = plan.job(lines[at].slot, block, puzzles.clone(), pass);
+                let late = &mut late[at];
+                let given_up = puzzles.clone().map(|puzzle| late[puzzle] >= 2 && 2 * late[puzzle] > pass).collect();
+                let timed = Pass::Timed { given_up };
+                let job = plan.job(lines[at].slot, block, puzzles.clone(), timed);
                 let (told, failure) = done(&mut workers[at], job);
                 for (puzzle, row) in puzzles.clone().zip(told.rows.iter().filter_map(Row::timed)) {
                     match (row.status, row.solve_ns) {
-                        (Status::Ok, Some(ns)) => taken[at][puzzle][rep] = ns.max(1) as f64,
+                        (Status::Ok, Some(ns)) => taken[at][puzzle][pass] = ns.max(1) as f64,
                         (Status::Wrong | Status::Error | Status::Unsupported, _) => {
                             let why = row.reason.clone().unwrap_or_default();
                             times.died[at] = Some(format!("{} on puzzle {}: {why}", row.status.word(), puzzle + 1));
                         }
-                        _ => given_up[puzzle] = true,
+                        _ => late[puzzle] += 1,
                     }
                 }
                 match failure {
@@ -334,12 +342,12 @@ impl Heat {
                 advance(puzzles.len());
             }
         }
-        for (at, given_up) in given_up.iter().enumerate() {
-            let unfinished = given_up.iter().filter(|&&given_up| given_up).count();
-            times.unfinished[at] = times.unfinished[at].max(unfinished);
+        let medians = |by_puzzle: Vec<Vec<f64>>| by_puzzle.into_iter().map(|mut passes| median(&mut passes)).collect();
+        let medians: Vec<Vec<f64>> = taken.into_iter().map(medians).collect();
+        for (unfinished, medians) in times.unfinished.iter_mut().zip(&medians) {
+            unfinished.extend((0..self.puzzles).filter(|&puzzle| medians[puzzle] >= penalty / 2.0));
         }
-        let medians = |by_puzzle: Vec<Vec<f64>>| by_puzzle.into_iter().map(|mut reps| median(&mut reps)).collect();
-        times.pairs.push(taken.into_iter().map(medians).collect());
+        times.pairs.push(medians);
         Ok(())
     }
 }
@@ -362,19 +370,22 @@ fn contest(id: &str, plan: &Plan, heat: &Heat, times: &Times, at: usize) -> (Con
             return (Contest::incomparable(id, format!("{who} failed: {why}")), None, 0.0);
         }
     }
+    let finished = |puzzle: &usize| [0, at, again].iter().all(|&line| !times.unfinished[line].contains(puzzle));
+    let finished: Vec<usize> = (0..heat.puzzles).filter(finished).collect();
     let pairs = |line: usize| -> Vec<Pair> {
-        let pair = |lines: &Vec<Vec<f64>>| Pair { above: lines[line].clone(), below: lines[0].clone() };
-        times.pairs.iter().map(pair).collect()
+        let those = |times: &[f64]| finished.iter().map(|&puzzle| times[puzzle]).collect();
+        let pair = |lines: &Vec<Vec<f64>>| Pair { above: those(&lines[line]), below: those(&lines[0]) };
+        times.pairs.iter().map(pair).filter(|_| !finished.is_empty()).collect()
     };
     let (against, itself) = (pairs(at), pairs(again));
     let estimate = Estimate::of_pairs(&against, plan.campaign.seed);
     let band = Estimate::of_pairs(&itself, plan.campaign.seed).map_or(0.0, |itself| itself.reach(1.0 - CONFIDENCE));
     let contest = Contest {
-        puzzles: heat.puzzles,
+        puzzles: finished.len(),
         processes: [times.pairs.len(); 2],
-        unfinished: [times.unfinished[0], times.unfinished[at]],
+        unfinished: [times.unfinished[0].len(), times.unfinished[at].len()],
         pairs: against.iter().map(Pair::ratio).collect(),
-        ..Contest::incomparable(id, "fewer than two pairs")
+        ..Contest::incomparable(id, "no puzzle that both finished")
     };
     (contest, estimate, band)
 }

@@ -16,7 +16,7 @@ use crate::executor::Hands;
 use crate::manifest::Manifest;
 use crate::ranking::troubles;
 use crate::read;
-use crate::results::{Results, Status, StrategyResults};
+use crate::results::{Column, PuzzleRow, Results, Status, StrategyResults};
 use crate::run_dir::RunDir;
 
 /// What two sessions of one machine are taken to be apart, whatever they say.
@@ -120,16 +120,10 @@ impl Run<'_> {
         strategy.program.is_some() || self.manifest.campaign.executor == Some(Hands::Workers)
     }
 
-    /// Times by process and puzzle.
+    /// Times by process and puzzle; a pass that did not finish what most did enters as twice the time limit.
     fn times(&self, strategy: &StrategyResults, puzzles: &[usize]) -> Vec<Vec<f64>> {
-        let penalty = 2.0 * self.results.time_limit_ns.unwrap_or(0) as f64;
-        let pass = |column: &crate::results::Column| -> Vec<f64> {
-            let entered = |&puzzle: &usize| match column.at(puzzle) {
-                Some(ns) if strategy.status[puzzle] == Status::Ok => ns.max(1) as f64,
-                _ => penalty,
-            };
-            puzzles.iter().map(entered).collect()
-        };
+        let penalty = self.results.time_limit_ns.unwrap_or(0).saturating_mul(2);
+        let pass = |column: &Column| puzzles.iter().map(|&at| column.at(at).unwrap_or(penalty).max(1) as f64).collect();
         strategy.solve_ns.iter().map(pass).collect()
     }
 }
@@ -138,7 +132,7 @@ impl Run<'_> {
 fn common_puzzles(a: &Results, b: &Results) -> Vec<(usize, usize)> {
     let places: BTreeMap<&str, usize> =
         b.puzzles.iter().enumerate().map(|(place, puzzle)| (puzzle.givens.as_str(), place)).collect();
-    let place = |(at, puzzle): (usize, &crate::results::PuzzleRow)| Some((at, *places.get(puzzle.givens.as_str())?));
+    let place = |(at, puzzle): (usize, &PuzzleRow)| Some((at, *places.get(puzzle.givens.as_str())?));
     a.puzzles.iter().enumerate().filter_map(place).collect()
 }
 
@@ -194,45 +188,24 @@ fn contests(
     {
         notes.push("The puzzles were not timed in the same equivalent forms.".to_owned());
     }
-    let places: [Vec<usize>; 2] = [common.iter().map(|one| one.0).collect(), common.iter().map(|one| one.1).collect()];
     let both: Vec<(&StrategyResults, &StrategyResults)> =
         a.results.strategies.iter().filter_map(|one| Some((one, b.strategy(&one.id)?))).collect();
-    let estimate = |one: &StrategyResults, other: &StrategyResults| {
-        let (below, above) = (a.times(one, &places[0]), b.times(other, &places[1]));
-        let alone = !a.has_processes(one) || !b.has_processes(other);
-        let estimate = (!alone).then(|| Estimate::of_samples(&above, &below, a.manifest.campaign.seed)).flatten();
-        (estimate, [below.len(), above.len()])
-    };
-    let estimates: Vec<_> = both.into_par_iter().map(|(one, other)| (one, other, estimate(one, other))).collect();
-    let base =
-        reference.map(|reference| estimates.iter().find(|(one, ..)| one.id == reference).and_then(|found| found.2.0));
-    if base == Some(None) {
-        bail!("the runs are of different machines, and their common reference has no times to refer to");
+    let mut all: Vec<_> = both.into_par_iter().map(|(one, other)| contest(a, b, common, one, other)).collect();
+    if let Some(reference) = reference {
+        let place = all.iter().position(|(contest, _)| contest.strategy == reference);
+        let Some(base) = place.and_then(|place| all.remove(place).1) else {
+            bail!("the runs are of different machines, and have no times of a common reference to refer to");
+        };
+        for (_, estimate) in &mut all {
+            *estimate = estimate.map(|estimate| estimate.minus(base));
+        }
     }
-    let base = base.flatten();
-    let relative: Vec<_> = (estimates.into_iter())
-        .filter(|(one, ..)| reference != Some(one.id.as_str()))
-        .map(|(one, other, (estimate, processes))| {
-            let estimate = estimate.map(|estimate| base.map_or(estimate, |base| estimate.minus(base)));
-            (one, other, estimate, processes)
-        })
-        .collect();
-    let logs: Vec<Option<f64>> =
-        relative.iter().map(|(_, _, estimate, _)| estimate.map(|e| e.log_ratio.abs())).collect();
-    let mut contests: Vec<_> = (relative.into_iter().enumerate())
-        .map(|(at, (one, other, estimate, processes))| {
-            let unfinished = |strategy: &StrategyResults, places: &[usize]| {
-                places.iter().filter(|&&place| strategy.status[place] != Status::Ok).count()
-            };
-            let contest = Contest {
-                puzzles: common.len(),
-                processes,
-                unfinished: [unfinished(one, &places[0]), unfinished(other, &places[1])],
-                ..Contest::incomparable(&one.id, "one process alone: run with worker processes and ten passes")
-            };
-            (contest, estimate, band(at, &logs, processes))
-        })
-        .collect();
+    let logs: Vec<Option<f64>> = all.iter().map(|(_, estimate)| estimate.map(|e| e.log_ratio.abs())).collect();
+    let with_band = |(at, (contest, estimate)): (usize, (Contest, Option<Estimate>))| {
+        let band = band(at, &logs, contest.processes);
+        (contest, estimate, band)
+    };
+    let mut contests: Vec<_> = all.into_iter().enumerate().map(with_band).collect();
     judge_all(&mut contests);
     if contests.iter().any(|(contest, estimate, _)| estimate.is_some() && contest.processes.iter().any(|&n| n < PAIRS))
     {
@@ -243,6 +216,35 @@ fn contests(
         ));
     }
     Ok(contests.into_iter().map(|(contest, ..)| contest).collect())
+}
+
+/// Times of one strategy in both runs, on the puzzles that it finished in both.
+fn contest(
+    a: &Run<'_>,
+    b: &Run<'_>,
+    common: &[(usize, usize)],
+    one: &StrategyResults,
+    other: &StrategyResults,
+) -> (Contest, Option<Estimate>) {
+    let finished = |&(at, bt): &(usize, usize)| [one.status[at] == Status::Ok, other.status[bt] == Status::Ok];
+    let unfinished = |side: usize| common.iter().filter(|places| !finished(places)[side]).count();
+    let (below, above): (Vec<usize>, Vec<usize>) =
+        common.iter().filter(|places| finished(places) == [true; 2]).copied().unzip();
+    let (puzzles, times) = (below.len(), [a.times(one, &below), b.times(other, &above)]);
+    let alone = !a.has_processes(one) || !b.has_processes(other);
+    let estimate = if alone { None } else { Estimate::of_samples(&times[1], &times[0], a.manifest.campaign.seed) };
+    let why = if puzzles == 0 {
+        "no puzzle that both finished"
+    } else {
+        "one process alone: run with worker processes and ten passes"
+    };
+    let contest = Contest {
+        puzzles,
+        processes: [times[0].len(), times[1].len()],
+        unfinished: [unfinished(0), unfinished(1)],
+        ..Contest::incomparable(&one.id, why)
+    };
+    (contest, estimate)
 }
 
 /// How far apart two sessions may be for one strategy, on the scale of logarithms.

@@ -47,21 +47,21 @@ pub(crate) fn sentence(comparison: &Comparison, contest: &Contest) -> String {
         _ => format!("B takes {} × the time of A", factor(ratio)),
     };
     let interval = format!("{}–{}", factor(low), factor(high));
-    let bound = match contest.unfinished {
+    let left_out = match contest.unfinished {
         [0, 0] => String::new(),
-        [a, b] => format!("; a bound, since A did not finish {a} and B {b} puzzles"),
+        [a, b] => format!("; on {} puzzles: A did not finish {a}, B {b}", contest.puzzles),
     };
     match contest.verdict {
         Verdict::CannotTell if comparison.kind == Kind::Builds => {
             format!(
-                "no difference found: {of} ({interval}), and from {} × on it would have been told{bound}",
+                "no difference found: {of} ({interval}), and from {} × on it would have been told{left_out}",
                 factor(detectable)
             )
         }
         Verdict::CannotTell => {
-            format!("cannot tell: {of} ({interval}), and below {} × nothing is told{bound}", factor(detectable))
+            format!("cannot tell: {of} ({interval}), and below {} × nothing is told{left_out}", factor(detectable))
         }
-        _ => format!("{of} ({interval}){bound}"),
+        _ => format!("{of} ({interval}){left_out}"),
     }
 }
 
