@@ -22,18 +22,21 @@ mod reproduce;
 mod rerun;
 mod run;
 mod sat;
+mod signals;
 mod solve;
 mod strategies;
 mod worker;
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Parser, Subcommand, ValueEnum};
 use model::solve::erased::Strategies;
 
+use self::signals::stop_on_signals;
 use crate::registry::registry;
 
 /// Set by the first Ctrl-C or SIGTERM.
@@ -140,7 +143,7 @@ pub fn main() -> ExitCode {
 /// Runs the program with other strategies: they run in campaigns, in workers of this binary. The commands that solve a puzzle
 /// know the laboratory's.
 pub fn main_with(registry: Registry) -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     let found = match cli.command {
         Command::Run(args) => run::main(*args, registry),
         Command::Plan(args) => plan::main(*args, registry),
@@ -170,24 +173,22 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Ok(Found::Unusable) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("harness: {error:#}");
+            say!("harness: {error:#}");
             ExitCode::from(2)
         }
     }
 }
 
-/// Stops at the first Ctrl-C, SIGTERM or SIGHUP; a second one ends the process at once.
-///
-/// # Errors
-/// When the system allows no handler.
-fn stop_on_signals() -> Result<()> {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(2);
-        }
-        eprintln!("stopping; what was written stays (once more to end at once)");
-    })
-    .context("cannot listen for Ctrl-C")
+/// Ends with what clap says of the command line.
+fn refuse(error: &clap::Error) -> ! {
+    let _ = error.print();
+    let is_resume = |kind| error.get(kind).is_some_and(|named| named.to_string().contains("--resume"));
+    if error.kind() == ErrorKind::ArgumentConflict
+        && (is_resume(ContextKind::InvalidArg) || is_resume(ContextKind::PriorArg))
+    {
+        say!("a run is resumed as it was begun: its campaign is in its manifest.json");
+    }
+    std::process::exit(error.exit_code())
 }
 
 /// Prints data. Unlike `println!`, a reader who has gone is an error that ends the program quietly.
@@ -196,8 +197,7 @@ fn stop_on_signals() -> Result<()> {
 /// When standard output cannot take it.
 fn print(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// Whoever reads our output may stop reading: that is no error of ours.

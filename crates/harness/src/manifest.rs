@@ -23,6 +23,9 @@ pub struct Manifest {
     pub command: Vec<String>,
     /// The campaign with everything that the command line changed.
     pub campaign: Campaign,
+    /// SHA-256 of the campaign as compact JSON: a campaign that was edited is no longer that of the rows.
+    #[serde(default)]
+    pub campaign_sha256: Option<String>,
     /// The corpus.
     pub corpus: CorpusRecord,
     /// Name of the rules.
@@ -37,6 +40,9 @@ pub struct Manifest {
     pub strategies: Vec<StrategyRecord>,
     /// Where it was built from.
     pub build: BuildRecord,
+    /// Other binaries that went on with the run, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_builds: Vec<BuildRecord>,
     /// Where it ran.
     pub machine: Machine,
     /// Cost and grain of the clock.
@@ -146,6 +152,9 @@ pub struct BuildRecord {
     pub rustc: String,
     /// Target, profile and flags.
     pub flags: String,
+    /// SHA-256 of the binary; `None` where it cannot be read, and in older runs.
+    #[serde(default)]
+    pub binary: Option<String>,
 }
 
 /// Where it ran.

@@ -1,19 +1,48 @@
 //! Where a result comes from: the build and the machine.
 
-use std::fs::read_to_string;
+use std::fs::{File, read_to_string};
+use std::path::PathBuf;
+use std::sync::OnceLock;
 
+use anyhow::{Context, Result};
 use sysinfo::System;
 
+use crate::corpus::Hashing;
 use crate::manifest::{BuildRecord, Machine};
 
-/// What the build script found out.
+/// What the build script found out, and which binary came of it.
 pub(crate) fn build() -> BuildRecord {
     BuildRecord {
         git: env!("HARNESS_GIT").to_owned(),
         cargo_lock: env!("HARNESS_CARGO_LOCK").to_owned(),
         rustc: env!("HARNESS_RUSTC").to_owned(),
         flags: env!("HARNESS_FLAGS").to_owned(),
+        binary: binary_sha256().ok(),
     }
+}
+
+/// SHA-256 of the running program, read once.
+///
+/// # Errors
+/// When its file cannot be read.
+pub(crate) fn binary_sha256() -> Result<String> {
+    static READ: OnceLock<String> = OnceLock::new();
+    if let Some(known) = READ.get() {
+        return Ok(known.clone());
+    }
+    let path = own_binary().context("cannot find the harness itself")?;
+    let context = || format!("cannot read {}", path.display());
+    let mut hashing = Hashing::new(File::open(&path).with_context(context)?);
+    std::io::copy(&mut hashing, &mut std::io::sink()).with_context(context)?;
+    Ok(READ.get_or_init(|| hashing.hex()).clone())
+}
+
+/// The file of the running program, even where it was replaced meanwhile.
+///
+/// # Errors
+/// When the system does not say.
+pub(crate) fn own_binary() -> std::io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
 /// This machine, as far as it can be seen.

@@ -3,15 +3,18 @@
 //! `rows` has the files that grow; everything else is written whole or not at all.
 
 mod lines;
+mod lock;
 mod rows;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
 pub use self::lines::{CsvLines, csv_line};
+use self::lock::Lock;
 pub use self::rows::RowFile;
 use crate::manifest::{Manifest, SCHEMA};
 
@@ -19,17 +22,21 @@ const WITNESSES: &str = "witnesses.csv";
 const ERRORS: &str = "errors.csv";
 pub(crate) const CONTRADICTIONS: &str = "contradictions.csv";
 
-/// A run directory by its path.
+/// What the name of a file ends with until it is whole.
+const BESIDE: &str = "tmp";
+
+/// A run directory by its path; one that was made or claimed is nobody else's while a clone of this lives.
 #[derive(Clone, Debug)]
 pub struct RunDir {
     path: PathBuf,
+    _lock: Option<Arc<Lock>>,
 }
 
 impl RunDir {
-    /// A new directory `REPORTS/CAMPAIGN/STAMP-HOST`; a number is added when it exists.
+    /// A new directory `REPORTS/CAMPAIGN/STAMP-HOST`, claimed; a number is added when it exists.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be made; nothing is left behind then.
     pub fn create(reports: &Path, campaign: &str, stamp: &str, host: &str) -> Result<Self> {
         let parent = reports.join(campaign);
         std::fs::create_dir_all(&parent).with_context(|| format!("cannot make {}", parent.display()))?;
@@ -38,11 +45,9 @@ impl RunDir {
             let path = parent.join(format!("{stamp}-{host}{suffix}"));
             match std::fs::create_dir(&path) {
                 Ok(()) => {
-                    for folder in ["counts", "times", "charts"] {
-                        let folder = path.join(folder);
-                        std::fs::create_dir(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-                    }
-                    return Ok(Self { path });
+                    let filled = fill(&path).and_then(|lock| sync_folder(&parent).map(|()| lock));
+                    let lock = filled.inspect_err(|_| drop(std::fs::remove_dir_all(&path)))?;
+                    return Ok(Self { path, _lock: Some(Arc::new(lock)) });
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error).with_context(|| format!("cannot make {}", path.display())),
@@ -51,12 +56,16 @@ impl RunDir {
         unreachable!("the numbers do not end")
     }
 
-    /// An existing run directory and its manifest.
+    /// An existing run directory and its manifest, to read.
     ///
     /// # Errors
     /// When there is no manifest that can be read, or its schema is a newer one.
     pub fn open(path: &Path) -> Result<(Self, Manifest)> {
-        let dir = Self { path: path.to_owned() };
+        Self::read(path, None)
+    }
+
+    fn read(path: &Path, lock: Option<Arc<Lock>>) -> Result<(Self, Manifest)> {
+        let dir = Self { path: path.to_owned(), _lock: lock };
         let file = dir.manifest();
         let text = std::fs::read_to_string(&file)
             .with_context(|| format!("{} is no run directory: cannot read {}", path.display(), file.display()))?;
@@ -66,6 +75,29 @@ impl RunDir {
             bail!("{} has schema {}, this harness reads up to {SCHEMA}", file.display(), manifest.schema);
         }
         Ok((dir, manifest))
+    }
+
+    /// An existing run directory and its manifest, to write in. What a killed process left half written goes.
+    ///
+    /// # Errors
+    /// As [`RunDir::open`]; when somebody else is in it, or nothing can be written there.
+    pub fn claim(path: &Path) -> Result<(Self, Manifest)> {
+        // Nothing is made in a folder that is no run directory.
+        Self::open(path)?;
+        let lock = Lock::take(path)?;
+        // Who was in it may have finished since.
+        let (dir, manifest) = Self::read(path, Some(Arc::new(lock)))?;
+        for entry in std::fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?.flatten() {
+            if entry.path().extension().is_some_and(|extension| extension == BESIDE) {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+        Ok((dir, manifest))
+    }
+
+    /// Takes away a directory in which nothing could be begun.
+    pub(crate) fn discard(&self) {
+        let _ = std::fs::remove_dir_all(&self.path);
     }
 
     /// The directory.
@@ -122,15 +154,17 @@ impl RunDir {
     /// When it cannot be written.
     pub fn replace_by(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
         let context = || format!("cannot write {}", path.display());
-        let beside = path.with_extension("tmp");
-        let mut out = BufWriter::new(File::create(&beside).with_context(context)?);
-        write(&mut out).and_then(|()| out.flush()).and_then(|()| out.get_ref().sync_all()).with_context(context)?;
-        std::fs::rename(&beside, path).with_context(context)?;
+        let beside = path.with_extension(BESIDE);
+        let written = File::create(&beside).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            write(&mut out)?;
+            out.flush()?;
+            out.get_ref().sync_all()?;
+            std::fs::rename(&beside, path)
+        });
+        written.inspect_err(|_| drop(std::fs::remove_file(&beside))).with_context(context)?;
         // The name is only safe once the folder is.
-        if let Some(folder) = path.parent() {
-            File::open(folder).and_then(|folder| folder.sync_all()).with_context(context)?;
-        }
-        Ok(())
+        path.parent().map_or(Ok(()), sync_folder)
     }
 
     /// Writes the manifest.
@@ -142,6 +176,22 @@ impl RunDir {
         text.push('\n');
         self.replace(&self.manifest(), text.as_bytes())
     }
+}
+
+/// Lays out a new run directory and locks it.
+fn fill(path: &Path) -> Result<Lock> {
+    for folder in ["counts", "times", "charts"] {
+        let folder = path.join(folder);
+        std::fs::create_dir(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    sync_folder(path)?;
+    Lock::take(path)
+}
+
+/// Makes sure that the names in a folder survive the machine.
+fn sync_folder(path: &Path) -> Result<()> {
+    let synced = File::open(path).and_then(|folder| folder.sync_all());
+    synced.with_context(|| format!("cannot sync {}", path.display()))
 }
 
 /// The files of rows in a run directory with these strategies; some need not be there.

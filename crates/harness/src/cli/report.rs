@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::Found;
 use crate::run;
@@ -15,11 +15,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: &Args) -> Result<Found> {
-    let (dir, manifest) = RunDir::open(&args.dir)?;
+    let (dir, manifest) = RunDir::claim(&args.dir).context("a copy of a run that is under way can be reported")?;
     let finished = run::finish(&dir, &manifest)?;
     if manifest.finished.is_none() {
-        eprintln!("the run is not complete; go on with: harness run --resume {}", args.dir.display());
+        say!("the run is not complete; go on with: harness run --resume {}", args.dir.display());
     }
-    eprintln!("report: {}", dir.path().join("report.html").display());
+    say!("report: {}", dir.path().join("report.html").display());
     Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine })
 }

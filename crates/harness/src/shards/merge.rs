@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use model::solve::erased::Strategies;
 
 use super::file::ShardFile;
@@ -71,9 +71,9 @@ pub fn merge(
     lay(&plan, &files, &dir, is_timed)?;
     run::adopt(&plan, &dir)?;
     describe(shards, &files, is_timed, &mut manifest);
-    dir.write_manifest(&manifest)?;
     drop(plan);
     let finished = Box::new(run::finish(&dir, &manifest)?);
+    dir.write_manifest(&manifest)?;
     Ok(Merged::Run { dir, manifest: Box::new(manifest), finished, models })
 }
 
@@ -97,8 +97,7 @@ fn lay(plan: &Plan, files: &[ShardFile], dir: &RunDir, is_timed: bool) -> Result
         }
         if let Some(header) = header {
             let text = [header].into_iter().chain(rows).flat_map(|line| [line, "\n".to_owned()]).collect::<String>();
-            let path = dir.path().join(&name);
-            std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+            dir.replace(&dir.path().join(&name), text.as_bytes())?;
         }
     }
     Ok(())

@@ -1,6 +1,5 @@
 //! The plan file: what all shards of a campaign have in common, and its hash, by which they know each other.
 
-use std::fs::File;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -10,9 +9,9 @@ use sha2::{Digest, Sha256};
 
 use super::Shard;
 use crate::campaign::Campaign;
-use crate::corpus::Hashing;
 use crate::jobs::COUNTED_BLOCK;
 use crate::manifest::{CorpusRecord, StrategyRecord};
+use crate::provenance::binary_sha256;
 use crate::run::{self, Plan};
 
 /// The number of the format of plans and shard files.
@@ -72,7 +71,7 @@ impl ShardPlan {
             corpus: plan.corpus,
             shards,
             block: COUNTED_BLOCK as u32,
-            binary_sha256: own_sha256()?,
+            binary_sha256: binary_sha256()?,
         };
         Ok(Self { schema: SCHEMA, campaign_id: work.id()?, work })
     }
@@ -104,7 +103,7 @@ impl ShardPlan {
     /// # Errors
     /// When harness, corpus or strategies are not what they were.
     pub(super) fn plan(&self, strategies: Strategies) -> Result<Plan> {
-        let binary = own_sha256()?;
+        let binary = binary_sha256()?;
         let planned = &self.work.binary_sha256;
         ensure!(binary == *planned, "this harness (SHA-256 {binary}) is not the one that made the plan ({planned})");
         let plan = Plan::new(self.work.campaign.clone(), strategies)?;
@@ -130,13 +129,4 @@ impl Work {
         let text = serde_json::to_string(self).context("a plan is plain data")?;
         Ok(format!("{:x}", Sha256::digest(text)))
     }
-}
-
-/// SHA-256 of the running program.
-fn own_sha256() -> Result<String> {
-    let path = std::env::current_exe().context("cannot find the harness itself")?;
-    let context = || format!("cannot read {}", path.display());
-    let mut hashing = Hashing::new(File::open(&path).with_context(context)?);
-    std::io::copy(&mut hashing, &mut std::io::sink()).with_context(context)?;
-    Ok(hashing.hex())
 }

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
-use std::path::PathBuf;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
@@ -11,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::{Care, Order, Terms, Word, cause, wire};
 use crate::guard::{Ended, Guarded};
 use crate::jobs::{Job, Row};
+use crate::provenance::own_binary;
 use crate::results::Status;
 
 /// What the start of a worker and the making of a solver may take beside.
@@ -70,7 +70,7 @@ impl Worker {
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn start(terms: &Terms, stop: &'static AtomicBool) -> std::io::Result<Self> {
-        let mut command = Command::new(myself()?);
+        let mut command = Command::new(own_binary()?);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::arg0(&mut command, "harness");
         // A backtrace takes memory: of one who has none left it would never come to an end.
@@ -130,11 +130,6 @@ impl Worker {
             Ended::Mute => Failure::Died(format!("talked nonsense to the harness: {error}")),
         }
     }
-}
-
-/// This very binary, even where its file was replaced meanwhile.
-fn myself() -> std::io::Result<PathBuf> {
-    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
 /// Passes on what a worker says on standard error, and keeps the end of it.
