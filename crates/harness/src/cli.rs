@@ -10,6 +10,7 @@ mod encode;
 mod enumerate;
 mod estimate;
 mod explain;
+mod manifest;
 mod merge;
 mod missing;
 mod performance;
@@ -62,6 +63,8 @@ enum Command {
     Missing(missing::Args),
     /// Make charts and report again from the files of a run.
     Report(report::Args),
+    /// Print what a run was made of and by; --verify works out its hashes again.
+    Manifest(manifest::Args),
     /// Run the same campaign again; exit 1 unless its counts are the same to the byte.
     Rerun(rerun::Args),
     /// Print the tables of runs for docs/PERFORMANCE.md.
@@ -150,6 +153,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Merge(args) => merge::main(&args, registry),
         Command::Missing(args) => missing::main(&args),
         Command::Report(args) => report::main(&args),
+        Command::Manifest(args) => manifest::main(&args),
         Command::Rerun(args) => rerun::main(&args, registry),
         Command::Performance(args) => performance::main(&args),
         Command::Solve(args) => solve::main(&args),

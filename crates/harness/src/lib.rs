@@ -45,4 +45,5 @@ pub mod run_dir;
 pub mod sets;
 pub mod shards;
 pub mod summary;
+pub mod verify;
 mod worker;

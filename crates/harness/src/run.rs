@@ -12,6 +12,7 @@ mod resume;
 mod timed;
 mod witnesses;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -30,6 +31,7 @@ use crate::manifest::{CorpusRecord, Manifest, SCHEMA, StrategyRecord};
 use crate::pin;
 use crate::provenance;
 use crate::run_dir::RunDir;
+use crate::verify;
 
 /// How far a run is to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +97,7 @@ pub(crate) fn open(plan: &Plan, reports: &Path, command: Vec<String>) -> Result<
         load: [provenance::load(), None],
         resumed: 0,
         examinations: Vec::new(),
+        files: BTreeMap::new(),
         sharded: None,
     };
     dir.write_manifest(&manifest).inspect_err(|_| dir.discard())?;
@@ -141,6 +144,7 @@ pub fn complete(dir: &RunDir, manifest: &mut Manifest) -> Result<Finished> {
     manifest.finished = Some(provenance::now());
     manifest.load[1] = provenance::load();
     let finished = finish(dir, manifest)?;
+    verify::seal(dir, manifest)?;
     dir.write_manifest(manifest)?;
     Ok(finished)
 }

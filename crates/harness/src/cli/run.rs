@@ -230,6 +230,7 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
 /// Makes everything that is missing. `None` when it was stopped.
 fn make(plan: Plan, dir: &RunDir, manifest: &mut Manifest) -> Result<Option<Finished>> {
     say_plan(&plan, dir)?;
+    manifest.dirty().into_iter().for_each(|text| say!("{text}"));
     if run::make_rows(&plan, dir, manifest, Extent::Campaign, &STOP, Talk::Usual)? == Ended::Interrupted {
         return Ok(None);
     }

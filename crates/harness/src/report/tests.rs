@@ -81,6 +81,7 @@ fn manifest() -> Manifest {
         load: [None, Some(0.5)],
         resumed: 0,
         examinations: Vec::new(),
+        files: BTreeMap::new(),
         sharded: None,
     }
 }

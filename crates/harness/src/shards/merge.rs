@@ -13,6 +13,7 @@ use super::survey::Survey;
 use crate::manifest::{Manifest, Sharded};
 use crate::run::{self, Finished, Plan};
 use crate::run_dir::{self, RunDir};
+use crate::verify;
 
 /// What is wanted of the shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +74,7 @@ pub fn merge(
     describe(shards, &files, is_timed, &mut manifest);
     drop(plan);
     let finished = Box::new(run::finish(&dir, &manifest)?);
+    verify::seal(&dir, &mut manifest)?;
     dir.write_manifest(&manifest)?;
     Ok(Merged::Run { dir, manifest: Box::new(manifest), finished, models })
 }
