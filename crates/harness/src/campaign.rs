@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use model::solve::Ask;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 pub use self::memory::Memory;
 use crate::corpus::{EMBEDDED, Selection, Source};
@@ -166,6 +167,15 @@ impl Campaign {
             seed: self.seed,
             limit: self.limit,
         }
+    }
+
+    /// SHA-256 of the campaign as compact JSON, in hexadecimal.
+    ///
+    /// # Errors
+    /// Never: a campaign is plain data.
+    pub fn sha256(&self) -> Result<String> {
+        let text = serde_json::to_string(self).context("a campaign is plain data")?;
+        Ok(format!("{:x}", Sha256::digest(text)))
     }
 }
 

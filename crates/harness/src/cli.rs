@@ -11,6 +11,7 @@ mod encode;
 mod enumerate;
 mod estimate;
 mod explain;
+mod manifest;
 mod merge;
 mod missing;
 mod performance;
@@ -23,18 +24,21 @@ mod reproduce;
 mod rerun;
 mod run;
 mod sat;
+mod signals;
 mod solve;
 mod strategies;
 mod worker;
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Parser, Subcommand, ValueEnum};
 use model::solve::erased::Strategies;
 
+use self::signals::stop_on_signals;
 use crate::registry::registry;
 
 /// Set by the first Ctrl-C or SIGTERM.
@@ -60,6 +64,8 @@ enum Command {
     Missing(missing::Args),
     /// Make charts and report again from the files of a run.
     Report(report::Args),
+    /// Print what a run was made of and by; --verify works out its hashes again.
+    Manifest(manifest::Args),
     /// Run the same campaign again; exit 1 unless its counts are the same to the byte.
     Rerun(rerun::Args),
     /// Say whether one run, one build or one strategy takes longer than another, how much, and how sure that is.
@@ -143,13 +149,14 @@ pub fn main() -> ExitCode {
 /// Runs the program with other strategies: they run in campaigns, in workers of this binary. The commands that solve a puzzle
 /// know the laboratory's.
 pub fn main_with(registry: Registry) -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     let found = match cli.command {
         Command::Run(args) => run::main(*args, registry),
         Command::Plan(args) => plan::main(*args, registry),
         Command::Merge(args) => merge::main(&args, registry),
         Command::Missing(args) => missing::main(&args),
         Command::Report(args) => report::main(&args),
+        Command::Manifest(args) => manifest::main(&args),
         Command::Rerun(args) => rerun::main(&args, registry),
         Command::Compare(args) => compare::main(*args, registry),
         Command::Performance(args) => performance::main(&args),
@@ -174,24 +181,22 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Ok(Found::Unusable) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("harness: {error:#}");
+            say!("harness: {error:#}");
             ExitCode::from(2)
         }
     }
 }
 
-/// Stops at the first Ctrl-C, SIGTERM or SIGHUP; a second one ends the process at once.
-///
-/// # Errors
-/// When the system allows no handler.
-fn stop_on_signals() -> Result<()> {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(2);
-        }
-        eprintln!("stopping; what was written stays (once more to end at once)");
-    })
-    .context("cannot listen for Ctrl-C")
+/// Ends with what clap says of the command line.
+fn refuse(error: &clap::Error) -> ! {
+    let _ = error.print();
+    let is_resume = |kind| error.get(kind).is_some_and(|named| named.to_string().contains("--resume"));
+    if error.kind() == ErrorKind::ArgumentConflict
+        && (is_resume(ContextKind::InvalidArg) || is_resume(ContextKind::PriorArg))
+    {
+        say!("a run is resumed as it was begun: its campaign is in its manifest.json");
+    }
+    std::process::exit(error.exit_code())
 }
 
 /// Prints data. Unlike `println!`, a reader who has gone is an error that ends the program quietly.
@@ -200,8 +205,7 @@ fn stop_on_signals() -> Result<()> {
 /// When standard output cannot take it.
 fn print(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// Whoever reads our output may stop reading: that is no error of ours.

@@ -65,6 +65,20 @@ impl Ledger {
         self.claims[strategy][puzzle] = Some(claim);
     }
 
+    /// Whether what a row of a counted pass leans on is known: why it is wrong, or grids, as many as this strategy tells of two.
+    pub fn has_evidence(&self, strategy: usize, puzzle: usize, claim: Claim, told: u64) -> bool {
+        if claim.status == Status::Wrong {
+            return self.has_fault(strategy, puzzle);
+        }
+        let known = u64::from(self.grid(puzzle).is_some()) + u64::from(self.second.contains_key(&puzzle));
+        known >= claim.solutions.min(told)
+    }
+
+    /// Whether a fault of this pair is known.
+    pub fn has_fault(&self, strategy: usize, puzzle: usize) -> bool {
+        self.faults.contains_key(&(strategy, puzzle))
+    }
+
     /// Enters a fault that was read back.
     pub fn recall_fault(&mut self, strategy: usize, puzzle: usize, reason: String) {
         self.faults.insert((strategy, puzzle), reason);
@@ -102,21 +116,40 @@ impl Ledger {
 
     /// All contradictions, by puzzle, then strategy. `decoys` are the last puzzles, each with its number of solutions.
     pub fn contradictions(&self, strategies: &[String], decoys: &[u64]) -> Vec<Contradiction> {
-        let puzzles = self.claims.first().map_or(0, Vec::len);
         let mut found = Vec::new();
-        for puzzle in 0..puzzles {
-            let known = (puzzle + decoys.len()).checked_sub(puzzles).map(|decoy| decoys[decoy]);
-            for (strategy, id) in strategies.iter().enumerate() {
-                if let Some((claim, witness)) = self.contradiction(strategy, puzzle, known) {
-                    found.push(Contradiction { puzzle: puzzle as u64 + 1, strategy: id.clone(), claim, witness });
-                }
+        self.each_pair(decoys, |strategy, puzzle, known| {
+            if let Some((claim, witness)) = self.contradiction(strategy, puzzle, known) {
+                let strategy = strategies[strategy].clone();
+                found.push(Contradiction { puzzle: puzzle as u64 + 1, strategy, claim, witness });
             }
-        }
+        });
         found
     }
 
+    /// Strategy and puzzle of each claim that a grid or a construction contradicts: unlike faults, the counted pass alone finds
+    /// these, so that they are the same at every start of a timed pass.
+    pub fn refuted(&self, decoys: &[u64]) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        self.each_pair(decoys, |strategy, puzzle, known| {
+            let claim = self.claims[strategy][puzzle];
+            if claim.is_some_and(|claim| self.refutation(claim, puzzle, known).is_some()) {
+                found.push((strategy, puzzle));
+            }
+        });
+        found
+    }
+
+    fn each_pair(&self, decoys: &[u64], mut see: impl FnMut(usize, usize, Option<u64>)) {
+        let puzzles = self.claims.first().map_or(0, Vec::len);
+        for puzzle in 0..puzzles {
+            let known = (puzzle + decoys.len()).checked_sub(puzzles).map(|decoy| decoys[decoy]);
+            (0..self.claims.len()).for_each(|strategy| see(strategy, puzzle, known));
+        }
+    }
+
     fn contradiction(&self, strategy: usize, puzzle: usize, known: Option<u64>) -> Option<(String, String)> {
-        let Claim { status, solutions } = self.claims[strategy][puzzle]?;
+        let claim = self.claims[strategy][puzzle]?;
+        let Claim { status, solutions } = claim;
         // Who died claimed nothing; in runs of long ago its reason stands among the faults.
         if status == Status::Error {
             return None;
@@ -124,6 +157,12 @@ impl Ledger {
         if let Some(reason) = self.faults.get(&(strategy, puzzle)) {
             return Some((format!("{} ({} solutions)", status.word(), solutions), reason.clone()));
         }
+        self.refutation(claim, puzzle, known)
+    }
+
+    /// The claim in words, and the grid or the construction that it cannot stand beside.
+    fn refutation(&self, claim: Claim, puzzle: usize, known: Option<u64>) -> Option<(String, String)> {
+        let Claim { status, solutions } = claim;
         // Fewer than were asked for is a claim that there are no more.
         if status != Status::Ok || solutions >= self.ask.enough() {
             return None;

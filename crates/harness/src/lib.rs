@@ -5,6 +5,12 @@
 //! as a column of [`results::Results`], and [`ranking`], [`charts`] and [`report`] show it. Only this crate reads the
 //! clock, the environment or files, or starts threads or processes.
 
+// A closed terminal makes those panic: `say!` and `cli::print` do not.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+#[macro_use]
+mod talk;
+
 mod board;
 pub mod campaign;
 pub mod charts;
@@ -40,4 +46,5 @@ pub mod run_dir;
 pub mod sets;
 pub mod shards;
 pub mod summary;
+pub mod verify;
 mod worker;

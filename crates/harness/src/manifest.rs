@@ -3,6 +3,8 @@
 //! Written and fsynced before the first row with all that `--resume` needs, completed at the end. Unknown fields are kept
 //! out, new ones get a default, so that an older manifest can still be read; `schema` changes when a meaning does.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::Campaign;
@@ -23,6 +25,9 @@ pub struct Manifest {
     pub command: Vec<String>,
     /// The campaign with everything that the command line changed.
     pub campaign: Campaign,
+    /// SHA-256 of the campaign as compact JSON: a campaign that was edited is no longer that of the rows.
+    #[serde(default)]
+    pub campaign_sha256: Option<String>,
     /// The corpus.
     pub corpus: CorpusRecord,
     /// Name of the rules.
@@ -37,6 +42,9 @@ pub struct Manifest {
     pub strategies: Vec<StrategyRecord>,
     /// Where it was built from.
     pub build: BuildRecord,
+    /// Other binaries that went on with the run, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_builds: Vec<BuildRecord>,
     /// Where it ran.
     pub machine: Machine,
     /// Cost and grain of the clock.
@@ -59,9 +67,24 @@ pub struct Manifest {
     /// What was seen of the machine before each timed pass.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examinations: Vec<Examination>,
+    /// SHA-256 of each file of data by its path in the run directory; empty until the run is finished, and in older runs.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
     /// Where its rows come from, when it was merged from shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sharded: Option<Sharded>,
+}
+
+impl Manifest {
+    /// What is to be said when a binary that made rows was built from a tree with changes; `None` when none was.
+    pub fn dirty(&self) -> Option<String> {
+        let builds = std::iter::once(&self.build).chain(&self.other_builds);
+        let dirty: Vec<&str> = builds.map(|build| build.git.as_str()).filter(|git| git.ends_with("-dirty")).collect();
+        let revisions = dirty.join(", ");
+        (!dirty.is_empty()).then(|| {
+            format!("The harness was built with changes that are in no commit ({revisions}): nobody else can build it.")
+        })
+    }
 }
 
 /// Shards that a run was merged from.
@@ -146,6 +169,9 @@ pub struct BuildRecord {
     pub rustc: String,
     /// Target, profile and flags.
     pub flags: String,
+    /// SHA-256 of the binary; `None` where it cannot be read, and in older runs.
+    #[serde(default)]
+    pub binary: Option<String>,
 }
 
 /// Where it ran.

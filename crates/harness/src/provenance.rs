@@ -1,7 +1,8 @@
 //! Where a result comes from: the build and the machine.
 
 use std::fs::{File, read_to_string};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
 use sysinfo::System;
@@ -9,14 +10,36 @@ use sysinfo::System;
 use crate::corpus::Hashing;
 use crate::manifest::{BuildRecord, Machine};
 
-/// What the build script found out.
+/// What the build script found out, and which binary came of it.
 pub(crate) fn build() -> BuildRecord {
     BuildRecord {
         git: env!("HARNESS_GIT").to_owned(),
         cargo_lock: env!("HARNESS_CARGO_LOCK").to_owned(),
         rustc: env!("HARNESS_RUSTC").to_owned(),
         flags: env!("HARNESS_FLAGS").to_owned(),
+        binary: binary_sha256().ok(),
     }
+}
+
+/// SHA-256 of the running program, read once.
+///
+/// # Errors
+/// When its file cannot be read.
+pub(crate) fn binary_sha256() -> Result<String> {
+    static READ: OnceLock<String> = OnceLock::new();
+    if let Some(known) = READ.get() {
+        return Ok(known.clone());
+    }
+    let hex = sha256_of(&own_binary().context("cannot find the harness itself")?)?;
+    Ok(READ.get_or_init(|| hex).clone())
+}
+
+/// The file of the running program, even where it was replaced meanwhile.
+///
+/// # Errors
+/// When the system does not say.
+pub(crate) fn own_binary() -> std::io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
 /// This machine, as far as it can be seen.
@@ -51,14 +74,6 @@ pub(crate) fn now() -> String {
 /// Now as it stands in a folder's name.
 pub(crate) fn stamp() -> String {
     jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
-}
-
-/// SHA-256 of the running program.
-///
-/// # Errors
-/// When it cannot be read.
-pub(crate) fn own_sha256() -> Result<String> {
-    sha256_of(&std::env::current_exe().context("cannot find the harness itself")?)
 }
 
 /// SHA-256 of a file, in hexadecimal.

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 
 use crate::external::TimedBy;
@@ -19,6 +19,9 @@ use crate::run_dir::RunDir;
 /// # Errors
 /// When a file is missing or damaged.
 pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
+    if manifest.finished.is_none() && !dir.puzzles().exists() {
+        bail!("{} has no rows yet; go on with: harness run --resume {0}", dir.path().display());
+    }
     let (puzzles, expected) = puzzles(&dir.puzzles())?;
     let path = dir.contradictions();
     let contradictions = listed(&path)?.into_iter().collect::<csv::Result<Vec<Contradiction>>>();
@@ -38,8 +41,13 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         .strategies
         .iter()
         .map(|record| {
-            let counts = Table::open(&dir.counts(&record.id))?;
-            let times = if passes == 0 { None } else { Some(Table::open(&dir.times(&record.id))?) };
+            // Of a run that was killed, files need not be there yet.
+            let open = |path: &Path| {
+                let need_not_be = manifest.finished.is_none() && !path.exists();
+                if need_not_be { Ok(None) } else { Table::open(path).map(Some) }
+            };
+            let counts = open(&dir.counts(&record.id))?;
+            let times = if passes == 0 { None } else { open(&dir.times(&record.id))? };
             let contradicted: BTreeSet<u64> =
                 contradictions.iter().filter(|one| one.strategy == record.id).map(|one| one.puzzle).collect();
             let fallen = |puzzle: usize| contradicted.contains(&(puzzle as u64 + 1));
@@ -93,7 +101,7 @@ fn puzzles(path: &Path) -> Result<(Vec<PuzzleRow>, Vec<u64>)> {
 fn strategy(
     record: &StrategyRecord,
     puzzles: usize,
-    counts: Table,
+    counts: Option<Table>,
     times: Option<Table>,
     passes: usize,
     fallen: &dyn Fn(usize) -> bool,
@@ -102,15 +110,17 @@ fn strategy(
     let names = record.counters.clone();
     let mut program = record.external.as_ref().map(|_| ProgramResults::default());
     let mut columns = vec![Column::missing(puzzles); names.len()];
-    counts.each(|row| {
-        if let Some(puzzle) = row.place(puzzles) {
-            counted[puzzle] = row.get("status").and_then(Status::parse);
-            names.iter().zip(&mut columns).for_each(|(name, column)| column.set(puzzle, row.number(name)));
-        }
-        if let Some(program) = &mut program {
-            program.see(&row);
-        }
-        Ok(())
+    counts.map_or(Ok(()), |counts| {
+        counts.each(|row| {
+            if let Some(puzzle) = row.place(puzzles) {
+                counted[puzzle] = row.get("status").and_then(Status::parse);
+                names.iter().zip(&mut columns).for_each(|(name, column)| column.set(puzzle, row.number(name)));
+            }
+            if let Some(program) = &mut program {
+                program.see(&row);
+            }
+            Ok(())
+        })
     })?;
     let mut solve_ns = vec![Column::missing(puzzles); passes];
     // Of each pair: passes that finished, passes that did not, and how the first of those ended.

@@ -8,19 +8,22 @@ mod errors;
 mod finish;
 mod plan;
 mod progress;
+mod resume;
 mod timed;
 mod witnesses;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use model::solve::erased::Strategies;
 
 pub use finish::{Finished, finish};
 pub use plan::Plan;
 pub use progress::Talk;
+pub use resume::{Binaries, reopen};
 
 use crate::campaign::Campaign;
 use crate::clock;
@@ -28,6 +31,7 @@ use crate::manifest::{CorpusRecord, Manifest, SCHEMA, StrategyRecord};
 use crate::pin;
 use crate::provenance;
 use crate::run_dir::RunDir;
+use crate::verify;
 
 /// How far a run is to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +78,7 @@ pub(crate) fn open(plan: &Plan, reports: &Path, command: Vec<String>) -> Result<
         harness: env!("CARGO_PKG_VERSION").to_owned(),
         command,
         campaign: plan.campaign.clone(),
+        campaign_sha256: Some(plan.campaign.sha256()?),
         corpus: plan.corpus.clone(),
         rules: plan.puzzles.rules.name().to_owned(),
         puzzles: plan.selected() as u64,
@@ -81,6 +86,7 @@ pub(crate) fn open(plan: &Plan, reports: &Path, command: Vec<String>) -> Result<
         skipped_lines: plan.skipped.len() as u64,
         strategies: plan.entries.iter().map(|entry| entry.record.clone()).collect(),
         build: provenance::build(),
+        other_builds: Vec::new(),
         machine,
         clock: (!plan.campaign.counts_only).then(clock::measure),
         timed_blocks: None,
@@ -91,27 +97,11 @@ pub(crate) fn open(plan: &Plan, reports: &Path, command: Vec<String>) -> Result<
         load: [provenance::load(), None],
         resumed: 0,
         examinations: Vec::new(),
+        files: BTreeMap::new(),
         sharded: None,
     };
-    dir.write_manifest(&manifest)?;
+    dir.write_manifest(&manifest).inspect_err(|_| dir.discard())?;
     Ok((dir, manifest))
-}
-
-/// Opens a run that was interrupted, to go on with it. `None` when it is finished.
-///
-/// # Errors
-/// When the directory is no run, or the corpus or the strategies are not what they were.
-pub fn reopen(path: &Path, strategies: Strategies) -> Result<Option<(Plan, RunDir, Manifest)>> {
-    let (dir, mut manifest) = RunDir::open(path)?;
-    if manifest.finished.is_some() {
-        return Ok(None);
-    }
-    let plan = Plan::new(manifest.campaign.clone(), strategies)?;
-    same_work(&plan, &manifest.corpus, &manifest.strategies)
-        .with_context(|| format!("cannot resume {}", path.display()))?;
-    manifest.resumed += 1;
-    dir.write_manifest(&manifest)?;
-    Ok(Some((plan, dir, manifest)))
 }
 
 /// Whether a plan made today is of this corpus and these strategies.
@@ -145,15 +135,18 @@ pub fn same_work(plan: &Plan, corpus: &CorpusRecord, strategies: &[StrategyRecor
     Ok(())
 }
 
-/// Marks a run whose rows are all there as finished, and writes summary, charts and report.
+/// Writes summary, charts and report of a run whose rows are all there, and then marks it as finished: one that was killed between
+/// is resumed.
 ///
 /// # Errors
 /// When files cannot be read or written.
 pub fn complete(dir: &RunDir, manifest: &mut Manifest) -> Result<Finished> {
     manifest.finished = Some(provenance::now());
     manifest.load[1] = provenance::load();
+    let finished = finish(dir, manifest)?;
+    verify::seal(dir, manifest)?;
     dir.write_manifest(manifest)?;
-    finish(dir, manifest)
+    Ok(finished)
 }
 
 /// Takes over rows that were made elsewhere and are all there: enters them in the ledger, and writes what follows from it.

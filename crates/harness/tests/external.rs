@@ -13,7 +13,7 @@ use harness::campaign::Campaign;
 use harness::external::{External, Protocol, TimedBy};
 use harness::registry::registry;
 use harness::results::Status;
-use harness::run::{self, Ended, Extent, Finished, Plan, Talk};
+use harness::run::{self, Binaries, Ended, Extent, Finished, Plan, Talk};
 use harness::run_dir::RunDir;
 use model::Givens;
 use model::solve::Ask;
@@ -243,11 +243,12 @@ fn a_lie_ends_with_1_and_a_rerun_compares_our_own() {
 #[test]
 fn a_run_with_programs_can_be_resumed() {
     let lab = Lab::new().with("clockless").with("dies");
-    let (dir, finished) = lab.run();
+    let (held, finished) = lab.run();
+    let (dir, mut manifest) = RunDir::open(held.path()).expect("a manifest");
+    drop(held);
     let whole = |id: &str| std::fs::read_to_string(dir.counts(id)).expect("counts");
     let expected = [whole("peer/clockless"), whole("peer/dies")];
     // As if it had been killed in the second timed pass, the clock of the first one known by its rows alone.
-    let (_, mut manifest) = RunDir::open(dir.path()).expect("a manifest");
     manifest.finished = None;
     manifest.passes = None;
     manifest.strategies.iter_mut().filter_map(|each| each.external.as_mut()).for_each(|each| each.timed_by = None);
@@ -257,7 +258,8 @@ fn a_run_with_programs_can_be_resumed() {
     std::fs::write(dir.times("peer/clockless"), &times[..half]).expect("room");
     std::fs::remove_file(dir.times("peer/dies")).expect("it is there");
     std::fs::write(dir.counts("peer/dies"), &expected[1][..40]).expect("room");
-    let (plan, dir, mut manifest) = run::reopen(dir.path(), registry()).expect("a run").expect("not finished");
+    let (plan, dir, mut manifest) =
+        run::reopen(dir.path(), registry(), Binaries::Same).expect("a run").expect("not finished");
     run::make_rows(&plan, &dir, &mut manifest, Extent::Campaign, &GO_ON, Talk::Silent).expect("rows");
     let again = run::complete(&dir, &mut manifest).expect("a report");
     assert_eq!([whole("peer/clockless"), whole("peer/dies")], expected);

@@ -49,7 +49,7 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
     let (fail_above, format) = (args.fail_above, args.format);
     let comparison = if args.live {
         let Some(comparison) = live(args, registry)? else {
-            eprintln!("interrupted; nothing was compared");
+            say!("interrupted; nothing was compared");
             return Ok(Found::Unusable);
         };
         comparison
@@ -76,7 +76,7 @@ fn live(args: Args, registry: Registry) -> Result<Option<Comparison>> {
     let session = Session { pairs: args.pairs as usize, process_time, stop: &STOP, talk: Talk::Usual };
     let contestants = if args.b.is_some() { plan.entries.len() } else { plan.entries.len().saturating_sub(1) };
     let processes = 3 * contestants as u32 * args.pairs;
-    eprintln!(
+    say!(
         "{contestants} contests × {} pairs of processes, up to {} puzzles, ask {}: roughly {}",
         args.pairs,
         plan.selected(),
@@ -99,6 +99,6 @@ fn judge(comparison: &Comparison, percent: f64) -> Found {
     if all.is_empty() {
         return Found::Fine;
     }
-    eprintln!("worse by more than {percent} %: {}", all.join(", "));
+    say!("worse by more than {percent} %: {}", all.join(", "));
     Found::Wrong
 }

@@ -115,11 +115,10 @@ impl Task {
             .collect();
         match useless[..] {
             [] => {}
-            [one] => eprintln!("option {one} has no primary item: it is never used"),
-            [first, ..] => eprintln!(
-                "{} options, the first of them {first}, have no primary item: they are never used",
-                useless.len()
-            ),
+            [one] => say!("option {one} has no primary item: it is never used"),
+            [first, ..] => {
+                say!("{} options, the first of them {first}, have no primary item: they are never used", useless.len());
+            }
         }
         Ok(Self { title, problem, named: None })
     }

@@ -92,7 +92,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
         bail!("encode writes text or JSON");
     }
     for conflict in puzzle.conflicts() {
-        eprintln!("{conflict}: there will be no solution");
+        say!("{conflict}: there will be no solution");
     }
     let mut out = BufWriter::new(std::io::stdout().lock());
     match args.to {

@@ -90,7 +90,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
         None => plain(args, &puzzle)?,
     };
     if !matches!(ended.status, "ok" | "none" | "invalid" | "wrong") {
-        eprintln!("{} after {} solutions", ended.status, ended.solutions);
+        say!("{} after {} solutions", ended.status, ended.solutions);
     }
     Ok(ended.found())
 }
@@ -135,7 +135,7 @@ fn with_ways(args: &Args, puzzle: &Puzzle, variant: Dlx) -> Result<Ended> {
     let end = cover.search_paths(&given, &mut rule, &RulesNaming::new(rules), &mut probe, &mut |path| {
         read(rules, puzzle, path.options(), &mut grid);
         if let Err(violation) = check(puzzle, &grid) {
-            eprintln!("Algorithm X gave a wrong grid: {violation}");
+            say!("Algorithm X gave a wrong grid: {violation}");
             wrong = true;
             return ControlFlow::Break(());
         }
@@ -157,7 +157,7 @@ fn with_ways(args: &Args, puzzle: &Puzzle, variant: Dlx) -> Result<Ended> {
     let ended = Ended::of(Outcome { solutions: solution, end }, wrong);
     if solution > 0 && !wrong {
         let tree = (end == End::Exhausted).then(|| u128::from(probe.steps()) * inner);
-        eprintln!("{}", closing(solution, cumulative, tree).ok_or_else(|| anyhow!("no solution was found"))?);
+        say!("{}", closing(solution, cumulative, tree).ok_or_else(|| anyhow!("no solution was found"))?);
     }
     Ok(ended)
 }

@@ -148,7 +148,7 @@ fn bounds<'a>(args: &Args, stop: &'a std::sync::atomic::AtomicBool) -> Bounds<'a
 fn tell(format: Format, explanation: &Explanation) -> Result<()> {
     if explanation.dropped > 0 {
         let (kept, dropped) = (explanation.events.len(), explanation.dropped);
-        eprintln!("the first {kept} events are kept, {dropped} more were dropped; --events N keeps more");
+        say!("the first {kept} events are kept, {dropped} more were dropped; --events N keeps more");
     }
     print(&match format {
         Format::Text => explanation.text(),

@@ -36,15 +36,15 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
             if models.is_empty() {
                 return Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine });
             }
-            eprintln!("the shards ran on {} CPU models: {}", models.len(), models.join("; "));
-            eprintln!("their times are not put together; --counts-only asks for no times");
+            say!("the shards ran on {} CPU models: {}", models.len(), models.join("; "));
+            say!("their times are not put together; --counts-only asks for no times");
             Ok(Found::Wrong)
         }
         Merged::Refused(troubles) => {
             for trouble in troubles {
-                eprintln!("{trouble}");
+                say!("{trouble}");
             }
-            eprintln!("nothing was merged");
+            say!("nothing was merged");
             Ok(Found::Wrong)
         }
     }

@@ -18,7 +18,7 @@ pub(super) struct Args {
 pub(super) fn main(args: &Args) -> Result<Found> {
     let survey = Survey::of(&ShardPlan::read(&args.plan)?, &args.dir)?;
     for trouble in &survey.troubles {
-        eprintln!("{trouble}");
+        say!("{trouble}");
     }
     let missing = survey.missing();
     if missing.is_empty() {

@@ -22,7 +22,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
     for dir in &args.dirs {
         let (dir, manifest) = RunDir::open(dir)?;
         if manifest.finished.is_none() {
-            eprintln!("{} is not finished: its figures are of a part", dir.path().display());
+            say!("{} is not finished: its figures are of a part", dir.path().display());
         }
         let results = read::results(&dir, &manifest)?;
         sections.push(report::performance(&results, &manifest, &Ranking::of(&results)));

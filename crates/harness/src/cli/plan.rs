@@ -26,14 +26,14 @@ pub(super) struct Args {
 pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
     let mut campaign = args.changes.campaign(&args.campaign)?;
     if campaign.time_budget.take().is_some() {
-        eprintln!("shards have no time budget: all make every pass");
+        say!("shards have no time budget: all make every pass");
     }
     let plan = ShardPlan::of(campaign, registry(), args.shards)?;
     plan.write(&args.out)?;
     let work = &plan.work;
     let decoys = if work.decoys == 0 { String::new() } else { format!(" and {} decoys", work.decoys) };
     let (strategies, puzzles, shards) = (work.strategies.len(), work.puzzles, work.shards);
-    eprintln!("{}: {puzzles} puzzles{decoys} × {strategies} strategies in {shards} shards", work.campaign.name);
-    eprintln!("{} is campaign {}", args.out.display(), plan.campaign_id);
+    say!("{}: {puzzles} puzzles{decoys} × {strategies} strategies in {shards} shards", work.campaign.name);
+    say!("{} is campaign {}", args.out.display(), plan.campaign_id);
     Ok(Found::Fine)
 }

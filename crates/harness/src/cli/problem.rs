@@ -139,7 +139,7 @@ impl Searcher {
         let mut judged = |grid: &Grid| match check(puzzle, grid) {
             Ok(()) => found(grid),
             Err(violation) => {
-                eprintln!("{} gave a wrong grid: {violation}", info.id);
+                say!("{} gave a wrong grid: {violation}", info.id);
                 wrong = true;
                 ControlFlow::Break(())
             }
@@ -162,7 +162,7 @@ impl Searcher {
 pub(super) fn clash(puzzle: &Puzzle) -> Option<Ended> {
     let conflicts = puzzle.conflicts();
     for conflict in &conflicts {
-        eprintln!("{conflict}");
+        say!("{conflict}");
     }
     (!conflicts.is_empty()).then_some(Ended { status: "invalid", solutions: 0, exhausted: false })
 }

@@ -39,7 +39,7 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
         .with_context(|| format!("cannot rerun {}", args.dir.display()))?;
     stop_on_signals()?;
     if run::make_rows(&plan, &now, &mut again, Extent::CountsOfIt, &STOP, Talk::Usual)? == Ended::Interrupted {
-        eprintln!("interrupted; nothing was compared");
+        say!("interrupted; nothing was compared");
         return Ok(Found::Unusable);
     }
     let mut differ = 0;

@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::builder::RangedU64ValueParser;
 
-use super::{Format, Found, Registry, STOP, stop_on_signals};
+use super::signals::{set_last_word, stop_on_signals};
+use super::{Format, Found, Registry, STOP, is_broken_pipe};
 use crate::campaign::{AskText, Campaign, Memory, StepLimits, Time, default_reports};
 use crate::executor::Hands;
 use crate::manifest::Manifest;
 use crate::ranking::troubles;
-use crate::run::{self, Ended, Extent, Finished, Plan, Talk};
+use crate::run::{self, Binaries, Ended, Extent, Finished, Plan, Talk};
 use crate::run_dir::RunDir;
 use crate::shards::{self, Made, Shard, ShardPlan};
 use crate::summary;
@@ -118,8 +119,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Go on with a run that was interrupted.
-    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["campaign", "corpus", "strategies", "out"])]
+    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["changes", "out"])]
     resume: Option<PathBuf>,
+    /// Go on although the run was begun by another binary: its times may be others. The manifest lists both.
+    #[arg(long, requires = "resume")]
+    other_binary: bool,
     /// Make a shard of what harness plan wrote.
     #[arg(long, value_name = "PLAN", requires_all = ["shard", "out"], conflicts_with_all = ["campaign", "changes", "resume"])]
     plan: Option<PathBuf>,
@@ -195,33 +199,44 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
     if let Args { plan: Some(plan), shard: Some(shard), out: Some(out), .. } = &args {
         return make_shard(plan, *shard, out, threads, registry);
     }
+    stop_on_signals()?;
     let (plan, dir, mut manifest) = if let Some(path) = &args.resume {
-        let Some(opened) = run::reopen(path, registry())? else {
-            eprintln!("{} is finished; nothing to resume", path.display());
+        let binaries = if args.other_binary { Binaries::Other } else { Binaries::Same };
+        let Some((mut plan, dir, manifest)) = run::reopen(path, registry(), binaries)? else {
+            say!("{} is finished; nothing to resume", path.display());
             return Ok(Found::Fine);
         };
-        opened
+        plan.campaign.threads = threads.or(plan.campaign.threads);
+        (plan, dir, manifest)
     } else {
         let reports = args.out.clone().unwrap_or_else(default_reports);
         let mut campaign = args.changes.campaign(&args.campaign)?;
         campaign.threads = threads.or(campaign.threads);
         run::begin(campaign, registry(), &reports, std::env::args().collect())?
     };
-    stop_on_signals()?;
-    say_plan(&plan, &dir)?;
-    match run::make_rows(&plan, &dir, &mut manifest, Extent::Campaign, &STOP, Talk::Usual)? {
-        Ended::Complete => {
-            // The puzzles are in the files now; the report reads them from there.
-            drop(plan);
-            let finished = run::complete(&dir, &mut manifest)?;
-            show(&dir, &manifest, &finished, format)?;
-            Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine })
-        }
-        Ended::Interrupted => {
-            eprintln!("interrupted; go on with: harness run --resume {}", dir.path().display());
-            Ok(Found::Unusable)
-        }
+    let go_on = format!("go on with: harness run --resume {}", dir.path().display());
+    set_last_word(go_on.clone());
+    // In one string: no cause within is that of a reader who has gone.
+    let rows =
+        make(plan, &dir, &mut manifest).map_err(|error| anyhow!("{error:#}\nwhat was written stays; {go_on}"))?;
+    let Some(finished) = rows else {
+        say!("interrupted; {go_on}");
+        return Ok(Found::Unusable);
+    };
+    show(&dir, &manifest, &finished, format)?;
+    Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine })
+}
+
+/// Makes everything that is missing. `None` when it was stopped.
+fn make(plan: Plan, dir: &RunDir, manifest: &mut Manifest) -> Result<Option<Finished>> {
+    say_plan(&plan, dir)?;
+    manifest.dirty().into_iter().for_each(|text| say!("{text}"));
+    if run::make_rows(&plan, dir, manifest, Extent::Campaign, &STOP, Talk::Usual)? == Ended::Interrupted {
+        return Ok(None);
     }
+    // The puzzles are in the files now; the report reads them from there.
+    drop(plan);
+    run::complete(dir, manifest).map(Some)
 }
 
 /// Makes a shard, unless it is there.
@@ -231,11 +246,11 @@ fn make_shard(plan: &Path, shard: Shard, out: &Path, threads: Option<usize>, reg
     let made = shards::make(&ShardPlan::read(plan)?, shard, out, registry(), threads, &STOP)?;
     let file = shards::path(out, shard.index);
     match made {
-        Made::Published => eprintln!("shard {shard}: {} in {:.1?}", file.display(), begin.elapsed()),
-        Made::Late => eprintln!("shard {shard}: another attempt was first; this one is discarded"),
-        Made::There => eprintln!("shard {shard}: {} is there", file.display()),
+        Made::Published => say!("shard {shard}: {} in {:.1?}", file.display(), begin.elapsed()),
+        Made::Late => say!("shard {shard}: another attempt was first; this one is discarded"),
+        Made::There => say!("shard {shard}: {} is there", file.display()),
         Made::Interrupted => {
-            eprintln!("interrupted: shard {shard} is still to be made");
+            say!("interrupted: shard {shard} is still to be made");
             return Ok(Found::Unusable);
         }
     }
@@ -258,21 +273,21 @@ fn say_plan(plan: &Plan, dir: &RunDir) -> Result<()> {
         estimate = budget.0;
     }
     let about = humantime::format_duration(Duration::from_secs(estimate.as_secs().max(1)));
-    eprintln!("{}: {puzzles} puzzles of {} ({})", campaign.name, plan.puzzles.rules.name(), plan.corpus.path);
+    say!("{}: {puzzles} puzzles of {} ({})", campaign.name, plan.puzzles.rules.name(), plan.corpus.path);
     if !plan.skipped.is_empty() {
-        eprintln!("skipped {} bad lines, the first: {}", plan.skipped.len(), plan.skipped[0]);
+        say!("skipped {} bad lines, the first: {}", plan.skipped.len(), plan.skipped[0]);
     }
     let decoys = if plan.decoys.is_empty() { String::new() } else { format!(" and {} decoys", plan.decoys.len()) };
-    eprintln!(
+    say!(
         "{puzzles} puzzles{decoys} × {strategies} strategies × (1 counted + {passes} timed) passes, ask {}: roughly {about}",
         campaign.ask
     );
     for entry in &plan.entries {
         if entry.record.external.as_ref().is_some_and(|external| external.binary.is_none()) {
-            eprintln!("{} is missing: there is no program ({})", entry.record.id, entry.record.summary);
+            say!("{} is missing: there is no program ({})", entry.record.id, entry.record.summary);
         }
     }
-    eprintln!("into {} (planned in {:.1?})", dir.path().display(), begin.elapsed());
+    say!("into {} (planned in {:.1?})", dir.path().display(), begin.elapsed());
     Ok(())
 }
 
@@ -283,13 +298,14 @@ pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, forma
         Format::Json => summary::json(ranking),
         Format::Csv => summary::csv(ranking),
     };
-    super::print(&text)?;
+    // Whoever read that may be gone: what is found out is told all the same.
+    super::print(&text).or_else(|error| if is_broken_pipe(&error) { Ok(()) } else { Err(error) })?;
     for note in troubles(&finished.results) {
-        eprintln!("{note}");
+        say!("{note}");
     }
     if manifest.skipped_lines > 0 {
-        eprintln!("{} bad lines of the corpus were skipped", manifest.skipped_lines);
+        say!("{} bad lines of the corpus were skipped", manifest.skipped_lines);
     }
-    eprintln!("report: {}", dir.path().join("report.html").display());
+    say!("report: {}", dir.path().join("report.html").display());
     Ok(())
 }

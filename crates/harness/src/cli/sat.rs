@@ -134,7 +134,7 @@ fn count(cnf: &Cnf, cap: Option<NonZeroU64>, watchdog: &Watchdog) -> Result<Answ
         End::Exhausted | End::Enough | End::Stuck => "unsat",
     };
     if stopped || matches!(outcome.end, End::Halted(_)) {
-        eprintln!("stopped before all models were counted");
+        say!("stopped before all models were counted");
     }
     Ok(Answer {
         status,

@@ -94,6 +94,7 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
         ("compiler", build.rustc.clone()),
         ("build", build.flags.clone()),
         ("Cargo.lock SHA-256", build.cargo_lock.clone()),
+        ("binary SHA-256", optional(&build.binary)),
         ("format", format!("schema {}", manifest.schema)),
     ]);
     facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

@@ -18,6 +18,7 @@ pub(super) struct Page<'a> {
     pub(super) host: &'a str,
     /// Set when the run did not come to its end.
     pub(super) incomplete: Option<String>,
+    pub(super) dirty: Option<String>,
     /// Strategies that were wrong.
     pub(super) wrong: Vec<String>,
     pub(super) contradictions: &'a [Contradiction],
@@ -58,11 +59,13 @@ impl<'a> Page<'a> {
             notes.push(format!("The median puzzle of {} takes less than 100 readings of the clock.", short.join(", ")));
         }
         notes.extend(measured::fitness(manifest));
+        notes.extend(manifest.dirty());
         Self {
             campaign: measured::campaign_name(manifest),
             started: &manifest.started,
             host: &manifest.machine.host,
             incomplete: incomplete(results, manifest),
+            dirty: manifest.dirty(),
             wrong: wrong(ranking),
             contradictions: &results.contradictions,
             winner,

@@ -55,7 +55,15 @@ fn manifest() -> Manifest {
             external: None,
             interruptible: true,
         }],
-        build: BuildRecord { git: text("abc"), cargo_lock: text("cd"), rustc: text("rustc 1"), flags: text("release") },
+        build: BuildRecord {
+            git: text("abc"),
+            cargo_lock: text("cd"),
+            rustc: text("rustc 1"),
+            flags: text("release"),
+            binary: None,
+        },
+        other_builds: Vec::new(),
+        campaign_sha256: None,
         machine: Machine {
             host: text("host"),
             cpu: text("cpu"),
@@ -73,6 +81,7 @@ fn manifest() -> Manifest {
         load: [None, Some(0.5)],
         resumed: 0,
         examinations: Vec::new(),
+        files: BTreeMap::new(),
         sharded: None,
     }
 }

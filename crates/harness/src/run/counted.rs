@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use super::errors::Errors;
 use super::plan::{Entry, Plan};
@@ -27,7 +27,7 @@ pub(super) fn pass(
     let mut errors = Errors::open(dir)?;
     let mut files = Vec::new();
     for (slot, entry) in plan.entries.iter().enumerate() {
-        files.push(reopen(plan, dir, slot, entry, ledger)?);
+        files.push(reopen(plan, dir, slot, entry, ledger, &errors)?);
     }
     if !dir.puzzles().exists() {
         plan.write_puzzles(dir, None)?;
@@ -59,7 +59,7 @@ pub(super) fn pass(
     })?;
     bar.finish();
     failed?;
-    files.iter().try_for_each(RowFile::sync)?;
+    files.iter_mut().try_for_each(RowFile::sync)?;
     Ok(paces.iter().map(|&(ns, rows)| (rows > 0).then(|| ns as f64 / rows as f64)).collect())
 }
 
@@ -70,32 +70,53 @@ fn range(plan: &Plan, block: usize) -> std::ops::Range<usize> {
 /// Enters in the ledger what a counted pass found that is all there.
 pub(super) fn recall(plan: &Plan, dir: &RunDir, ledger: &mut Ledger) -> Result<()> {
     Journal::open(plan, dir, ledger)?;
+    let errors = Errors::open(dir)?;
     for (slot, entry) in plan.entries.iter().enumerate() {
-        let file = reopen(plan, dir, slot, entry, ledger)?;
+        let file = reopen(plan, dir, slot, entry, ledger, &errors)?;
         ensure!(file.next_block() == plan.counted_blocks(), "counts of {} are missing", entry.record.id);
     }
     Ok(())
 }
 
-/// Opens a file of counts/ and enters its claims in the ledger.
-fn reopen(plan: &Plan, dir: &RunDir, slot: usize, entry: &Entry, ledger: &mut Ledger) -> Result<RowFile> {
-    let counters = entry.record.counters.iter().map(String::as_str);
-    let reason = entry.record.external.is_some().then_some("reason");
+/// Opens a file of counts/ and enters its claims in the ledger. A row whose evidence was lost is made again, with all after it.
+fn reopen(
+    plan: &Plan,
+    dir: &RunDir,
+    slot: usize,
+    entry: &Entry,
+    ledger: &mut Ledger,
+    errors: &Errors,
+) -> Result<RowFile> {
+    let record = &entry.record;
+    let counters = record.counters.iter().map(String::as_str);
+    let reason = record.external.is_some().then_some("reason");
     let header: Vec<String> =
         ["puzzle", "status", "solutions"].into_iter().chain(counters).chain(reason).map(str::to_owned).collect();
     let total = plan.puzzles.len();
-    let (file, rows) = RowFile::resume(&dir.counts(&entry.record.id), &header, |rows| {
-        let sound = rows.iter().enumerate().take_while(|(index, row)| row[0] == (index + 1).to_string()).count();
-        let blocks = if sound >= total { plan.counted_blocks() } else { sound / COUNTED_BLOCK };
-        (blocks, (blocks * COUNTED_BLOCK).min(total))
+    // A program hands out its first grid only.
+    let told = if record.external.is_some() { 1 } else { 2 };
+    let mut claims = Vec::new();
+    let (file, _) = RowFile::resume(&dir.counts(&record.id), &header, |rows| {
+        let sound = rows.iter().take(total).enumerate().map_while(|(puzzle, row)| {
+            let claim = claim(row).filter(|_| row[0] == (puzzle + 1).to_string())?;
+            let died = record.external.is_none() && matches!(claim.status, Status::Error | Status::Timeout);
+            let has_evidence =
+                ledger.has_evidence(slot, puzzle, claim, told) && (!died || errors.knows(record, puzzle));
+            has_evidence.then_some(claim)
+        });
+        claims.extend(sound);
+        let blocks = if claims.len() == total { plan.counted_blocks() } else { claims.len() / COUNTED_BLOCK };
+        claims.truncate(blocks * COUNTED_BLOCK);
+        (blocks, claims.len())
     })?;
-    for (puzzle, row) in rows.iter().enumerate() {
-        let claim = Status::parse(&row[1]).zip(row[2].parse().ok());
-        let (status, solutions) =
-            claim.with_context(|| format!("row {} of {} is damaged", puzzle + 1, entry.record.id))?;
-        ledger.recall(slot, puzzle, Claim { status, solutions });
+    for (puzzle, claim) in claims.into_iter().enumerate() {
+        ledger.recall(slot, puzzle, claim);
     }
     Ok(file)
+}
+
+fn claim(row: &[String]) -> Option<Claim> {
+    Some(Claim { status: Status::parse(&row[1])?, solutions: row[2].parse().ok()? })
 }
 
 /// Enters what a job found, evidence first, then its rows.

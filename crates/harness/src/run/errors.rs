@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use anyhow::{Context, Result};
 
 use super::plan::Plan;
+use crate::manifest::StrategyRecord;
 use crate::results::Status;
 use crate::run_dir::{RowFile, RunDir, csv_line};
 
@@ -34,10 +35,18 @@ impl Errors {
 
     fn make(&mut self) -> Result<&mut RowFile> {
         let header = COLUMNS.map(str::to_owned);
-        let (file, rows) = RowFile::resume(&self.dir.errors(), &header, |rows| (rows.len(), rows.len()))?;
+        let (file, rows) = RowFile::resume(&self.dir.errors(), &header, |rows| {
+            let sound = rows.iter().take_while(|row| row[0].parse::<u64>().is_ok()).count();
+            (sound, sound)
+        })?;
         self.blocks = rows.len();
         self.known = rows.into_iter().map(|row| [0, 1, 2].map(|at| row[at].clone())).collect();
         Ok(self.file.insert(file))
+    }
+
+    /// Whether the counted pass is known to have lost this strategy at the puzzle with this index, from 0.
+    pub(super) fn knows(&self, record: &StrategyRecord, puzzle: usize) -> bool {
+        self.known.contains(&[(puzzle + 1).to_string(), record.id.clone(), String::new()])
     }
 
     /// Enters a row of a strategy of ours that has a reason and is not wrong. `pass` is `None` in the counted pass.
@@ -63,8 +72,9 @@ impl Errors {
         }
         let [puzzle, id, pass] = key;
         let line = csv_line(&[&puzzle, &id, &pass, status.word(), &reason.replace(['\n', '\r'], " ")]);
-        self.file.as_mut().context("it was made")?.add(self.blocks, line)?;
+        let file = self.file.as_mut().context("it was made")?;
+        file.add(self.blocks, line)?;
         self.blocks += 1;
-        Ok(())
+        file.sync()
     }
 }

@@ -48,7 +48,7 @@ pub fn finish(dir: &RunDir, manifest: &Manifest) -> Result<Finished> {
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     for chart in &drawn {
         let path = folder.join(format!("{}.svg", chart.name));
-        std::fs::write(&path, &chart.svg).with_context(|| format!("cannot write {}", path.display()))?;
+        dir.replace(&path, chart.svg.as_bytes())?;
     }
     let html = report::html(&results, manifest, &ranking, &drawn);
     dir.replace(&dir.path().join("report.html"), html.as_bytes())?;

@@ -243,26 +243,34 @@ impl Plan {
     /// # Errors
     /// When it cannot be written.
     pub fn write_puzzles(&self, dir: &RunDir, ledger: Option<&Ledger>) -> Result<()> {
-        let values = self.puzzles.rules.values();
         dir.replace_by(&dir.puzzles(), |out| {
             out.write_all(&csv_line(&["puzzle", "line", "clues", "givens", "solution", "decoy", "form"]))?;
             for index in 0..self.puzzles.len() {
-                let givens = self.puzzles.givens(index);
-                let line = self.puzzles.line(index);
-                let decoy = (index >= self.selected()).then(|| self.decoys[index - self.selected()].expected);
-                let solution = ledger.and_then(|ledger| ledger.solution(index));
-                out.write_all(&csv_line(&[
-                    (index + 1).to_string(),
-                    if line == 0 { String::new() } else { line.to_string() },
-                    givens.iter().filter(|&&value| value != 0).count().to_string(),
-                    board_text(givens, values),
-                    solution.map(|grid| board_text(grid, values)).unwrap_or_default(),
-                    decoy.map(|expected| expected.to_string()).unwrap_or_default(),
-                    self.forms.as_ref().map(|forms| forms[index].to_string()).unwrap_or_default(),
-                ]))?;
+                out.write_all(&csv_line(&self.puzzle_row(index, ledger)))?;
             }
             Ok(())
         })
+    }
+
+    /// Where `solution` stands in a row of puzzles.csv.
+    pub(super) const SOLUTION: usize = 4;
+
+    /// The row of the puzzle at an index, from 0, in puzzles.csv.
+    pub(super) fn puzzle_row(&self, index: usize, ledger: Option<&Ledger>) -> [String; 7] {
+        let values = self.puzzles.rules.values();
+        let givens = self.puzzles.givens(index);
+        let line = self.puzzles.line(index);
+        let decoy = (index >= self.selected()).then(|| self.decoys[index - self.selected()].expected);
+        let solution = ledger.and_then(|ledger| ledger.solution(index));
+        [
+            (index + 1).to_string(),
+            if line == 0 { String::new() } else { line.to_string() },
+            givens.iter().filter(|&&value| value != 0).count().to_string(),
+            board_text(givens, values),
+            solution.map(|grid| board_text(grid, values)).unwrap_or_default(),
+            decoy.map(|expected| expected.to_string()).unwrap_or_default(),
+            self.forms.as_ref().map(|forms| forms[index].to_string()).unwrap_or_default(),
+        ]
     }
 }
 

@@ -18,7 +18,7 @@ impl Talk {
     /// A line.
     pub fn say(self, line: &str) {
         if self == Self::Usual {
-            eprintln!("{line}");
+            say!("{line}");
         }
     }
 

@@ -3,7 +3,8 @@
 //! Every checked grid that says something new, and every fault, is written before the rows that it belongs to, so that a
 //! resumed run knows what the interrupted one knew. `grid` or `reason` is empty in each line.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use model::Givens;
 use model::text::{board_text, parse_board};
 
 use super::plan::Plan;
@@ -21,22 +22,40 @@ pub(super) struct Journal {
     pending: Vec<u8>,
 }
 
+/// What a line says, of which puzzle, from 0.
+enum Line {
+    Grid(usize, Givens),
+    Fault(usize, String),
+}
+
+impl Line {
+    fn parse(row: &[String], plan: &Plan) -> Option<Self> {
+        let puzzle = row[0].parse::<usize>().ok()?.checked_sub(1).filter(|&puzzle| puzzle < plan.puzzles.len())?;
+        if row[2].is_empty() {
+            return Some(Self::Fault(puzzle, row[3].clone()));
+        }
+        Some(Self::Grid(puzzle, parse_board(&row[2], &plan.puzzles.rules).ok()?))
+    }
+}
+
 impl Journal {
     /// Opens it and enters in the ledger what it holds.
     pub(super) fn open(plan: &Plan, dir: &RunDir, ledger: &mut Ledger) -> Result<Self> {
         let header = COLUMNS.map(str::to_owned);
-        let (file, rows) = RowFile::resume(&dir.witnesses(), &header, |rows| (rows.len(), rows.len()))?;
+        let (file, rows) = RowFile::resume(&dir.witnesses(), &header, |rows| {
+            let sound = rows.iter().take_while(|row| Line::parse(row, plan).is_some()).count();
+            (sound, sound)
+        })?;
         let ids = plan.ids();
         for row in &rows {
-            let puzzle: usize = row[0].parse().with_context(|| format!("{} is damaged", dir.witnesses().display()))?;
-            let slot = ids.iter().position(|id| *id == row[1]);
-            if row[2].is_empty() {
-                if let Some(slot) = slot {
-                    ledger.recall_fault(slot, puzzle - 1, row[3].clone());
+            match Line::parse(row, plan) {
+                Some(Line::Grid(puzzle, grid)) => drop(ledger.learn(puzzle, grid.values())),
+                Some(Line::Fault(puzzle, reason)) => {
+                    if let Some(slot) = ids.iter().position(|id| *id == row[1]) {
+                        ledger.recall_fault(slot, puzzle, reason);
+                    }
                 }
-            } else {
-                let grid = parse_board(&row[2], &plan.puzzles.rules).context("a grid in witnesses.csv is damaged")?;
-                ledger.learn(puzzle - 1, grid.values());
+                None => {}
             }
         }
         Ok(Self { file, blocks: rows.len(), pending: Vec::new() })
@@ -45,9 +64,10 @@ impl Journal {
     /// Enters a row in the ledger, and what is new of it here; it stands in the file after [`Journal::flush`].
     pub(super) fn enter(&mut self, plan: &Plan, slot: usize, row: &CountRow, ledger: &mut Ledger) {
         let record = &plan.entries[slot].record;
+        let is_known = ledger.has_fault(slot, row.puzzle as usize - 1);
         let new = ledger.enter(slot, row);
         // Why somebody did not answer contradicts nothing, and stands elsewhere.
-        let reason = row.reason.as_ref().filter(|_| row.status == Status::Wrong);
+        let reason = row.reason.as_ref().filter(|_| row.status == Status::Wrong && !is_known);
         if new.is_empty() && reason.is_none() {
             return;
         }
@@ -62,7 +82,7 @@ impl Journal {
         }
     }
 
-    /// Writes what was entered. The rows that it belongs to come after it.
+    /// Writes what was entered, and makes sure that it stays: the rows that it belongs to come after it.
     pub(super) fn flush(&mut self) -> Result<()> {
         if self.pending.is_empty() {
             return Ok(());
@@ -70,10 +90,10 @@ impl Journal {
         let lines = std::mem::take(&mut self.pending);
         self.file.add(self.blocks, lines)?;
         self.blocks += 1;
-        Ok(())
+        self.file.sync()
     }
 
-    /// Enters a fault that the timed pass found, and writes it.
+    /// Enters a fault that the timed pass found, and writes it, unless it is known.
     pub(super) fn fault(
         &mut self,
         plan: &Plan,
@@ -82,6 +102,9 @@ impl Journal {
         reason: &str,
         ledger: &mut Ledger,
     ) -> Result<()> {
+        if ledger.has_fault(slot, puzzle) {
+            return Ok(());
+        }
         ledger.recall_fault(slot, puzzle, reason.to_owned());
         let id = &plan.entries[slot].record.id;
         self.pending.extend(csv_line(&[(puzzle + 1).to_string().as_str(), id, "", reason]));

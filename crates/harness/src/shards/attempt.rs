@@ -83,7 +83,7 @@ fn is_there(shards: &ShardPlan, shard: Shard, out: &Path) -> Result<bool> {
         }
         Ok(file) => bail!("{} is of another plan: campaign {}", path.display(), file.header.campaign_id),
         Err(flaw) => {
-            eprintln!("{} is damaged and is made again: {flaw:#}", path.display());
+            say!("{} is damaged and is made again: {flaw:#}", path.display());
             std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
             Ok(false)
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use model::solve::erased::Strategies;
 
 use super::file::ShardFile;
@@ -13,6 +13,7 @@ use super::survey::Survey;
 use crate::manifest::{Manifest, Sharded};
 use crate::run::{self, Finished, Plan};
 use crate::run_dir::{self, RunDir};
+use crate::verify;
 
 /// What is wanted of the shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,9 +72,10 @@ pub fn merge(
     lay(&plan, &files, &dir, is_timed)?;
     run::adopt(&plan, &dir)?;
     describe(shards, &files, is_timed, &mut manifest);
-    dir.write_manifest(&manifest)?;
     drop(plan);
     let finished = Box::new(run::finish(&dir, &manifest)?);
+    verify::seal(&dir, &mut manifest)?;
+    dir.write_manifest(&manifest)?;
     Ok(Merged::Run { dir, manifest: Box::new(manifest), finished, models })
 }
 
@@ -97,8 +99,7 @@ fn lay(plan: &Plan, files: &[ShardFile], dir: &RunDir, is_timed: bool) -> Result
         }
         if let Some(header) = header {
             let text = [header].into_iter().chain(rows).flat_map(|line| [line, "\n".to_owned()]).collect::<String>();
-            let path = dir.path().join(&name);
-            std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+            dir.replace(&dir.path().join(&name), text.as_bytes())?;
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use super::Shard;
 use crate::campaign::Campaign;
 use crate::jobs::COUNTED_BLOCK;
 use crate::manifest::{CorpusRecord, StrategyRecord};
-use crate::provenance::own_sha256;
+use crate::provenance::binary_sha256;
 use crate::run::{self, Plan};
 
 /// The number of the format of plans and shard files.
@@ -71,7 +71,7 @@ impl ShardPlan {
             corpus: plan.corpus,
             shards,
             block: COUNTED_BLOCK as u32,
-            binary_sha256: own_sha256()?,
+            binary_sha256: binary_sha256()?,
         };
         Ok(Self { schema: SCHEMA, campaign_id: work.id()?, work })
     }
@@ -103,7 +103,7 @@ impl ShardPlan {
     /// # Errors
     /// When harness, corpus or strategies are not what they were.
     pub(super) fn plan(&self, strategies: Strategies) -> Result<Plan> {
-        let binary = own_sha256()?;
+        let binary = binary_sha256()?;
         let planned = &self.work.binary_sha256;
         ensure!(binary == *planned, "this harness (SHA-256 {binary}) is not the one that made the plan ({planned})");
         let plan = Plan::new(self.work.campaign.clone(), strategies)?;

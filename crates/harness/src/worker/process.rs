@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::{Care, Order, Terms, WIRE, Word, cause, wire};
 use crate::guard::{Ended, Guarded};
 use crate::jobs::{Job, Row};
+use crate::provenance::own_binary;
 use crate::results::Status;
 
 /// What the start of a worker and the making of a solver may take beside.
@@ -70,7 +71,7 @@ impl Worker {
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn start(terms: &Terms, stop: &'static AtomicBool) -> std::io::Result<Self> {
-        Self::start_of(&myself()?, terms, stop)
+        Self::start_of(&own_binary()?, terms, stop)
     }
 
     /// Starts one of another build.
@@ -138,11 +139,6 @@ impl Worker {
             Ended::Mute => Failure::Died(format!("talked nonsense to the harness: {error}")),
         }
     }
-}
-
-/// This very binary, even where its file was replaced meanwhile.
-fn myself() -> std::io::Result<PathBuf> {
-    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
 /// Passes on what a worker says on standard error, and keeps the end of it.
