@@ -10,6 +10,7 @@ mod encode;
 mod enumerate;
 mod estimate;
 mod explain;
+mod external;
 mod merge;
 mod missing;
 mod performance;
@@ -90,6 +91,15 @@ enum Command {
     /// Look at a corpus.
     #[command(subcommand)]
     Corpus(corpus::Command),
+    /// Look at programs that take part in campaigns.
+    #[command(subcommand)]
+    External(external::Command),
+    /// Answer every line of standard input at once: what talking costs.
+    #[command(hide = true)]
+    Echo,
+    /// Answer puzzles by a function of a shared library.
+    #[command(hide = true)]
+    Library(external::Library),
     /// Do jobs that the harness writes to standard input.
     #[command(hide = true)]
     Worker,
@@ -141,6 +151,7 @@ pub fn main() -> ExitCode {
 /// know the laboratory's.
 pub fn main_with(registry: Registry) -> ExitCode {
     let cli = Cli::parse();
+    crate::external::own::set();
     let found = match cli.command {
         Command::Run(args) => run::main(*args, registry),
         Command::Plan(args) => plan::main(*args, registry),
@@ -162,6 +173,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Strategies(args) => strategies::main(&args, registry),
         Command::Doctor(args) => doctor::main(&args),
         Command::Corpus(command) => corpus::main(&command),
+        Command::External(command) => external::main(&command),
+        Command::Echo => external::echo(),
+        Command::Library(args) => external::library(&args),
         Command::Worker => worker::main(registry),
     };
     match found {

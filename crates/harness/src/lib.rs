@@ -10,6 +10,7 @@ pub mod campaign;
 pub mod charts;
 pub mod cli;
 pub mod clock;
+pub mod cnf;
 pub mod corpus;
 pub mod cover_file;
 pub mod decoys;

@@ -10,6 +10,7 @@ use clap::builder::RangedU64ValueParser;
 use super::{Format, Found, Registry, STOP, stop_on_signals};
 use crate::campaign::{AskText, Campaign, Memory, StepLimits, Time, default_reports};
 use crate::executor::Hands;
+use crate::external::External;
 use crate::manifest::Manifest;
 use crate::ranking::troubles;
 use crate::run::{self, Ended, Extent, Finished, Plan, Talk};
@@ -81,6 +82,10 @@ pub(super) struct Changes {
     /// Time each puzzle in a seeded equivalent form: rows, columns, bands, values rearranged. Counts are of puzzles as stored.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     symmetry: Option<bool>,
+    /// A program that takes part too: one that answers lines, a SAT solver (its command holds {cnf}), or FILE.so:FUNCTION;
+    /// `{ask}` becomes first or unique. More than one may be given.
+    #[arg(long, value_name = "ID=COMMAND")]
+    external: Vec<External>,
     /// Fill {NAME} in the campaign's strings.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
@@ -169,6 +174,7 @@ impl Changes {
         campaign.counters = self.counters.or(campaign.counters);
         campaign.time_budget = self.time_budget.or(campaign.time_budget);
         campaign.reference = self.reference.or(campaign.reference);
+        campaign.external.extend(self.external);
         campaign.counts_only |= self.counts_only;
         campaign.skip_bad |= self.skip_bad;
         campaign.symmetry = self.symmetry.unwrap_or(campaign.symmetry);
