@@ -1,5 +1,4 @@
-"""Speaks the protocol `lines`: a puzzle a line in, SOLUTIONS GRID NANOSECONDS a line out. Copy it, put your solver into solve().
-Usage: adapter.py first|unique"""
+"""Speaks the protocol `lines`, asked first or unique: SOLUTIONS GRID NANOSECONDS a puzzle. Copy it, put your solver into solve()."""
 import sys, time
 UNITS = [(c // 9, 9 + c % 9, 18 + c // 27 * 3 + c % 9 // 3) for c in range(81)]
 
