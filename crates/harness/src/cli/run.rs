@@ -13,6 +13,7 @@ use crate::executor::Hands;
 use crate::external::External;
 use crate::manifest::Manifest;
 use crate::ranking::troubles;
+use crate::report::rank;
 use crate::run::{self, Ended, Extent, Finished, Plan, Talk};
 use crate::run_dir::RunDir;
 use crate::shards::{self, Made, Shard, ShardPlan};
@@ -131,6 +132,9 @@ pub(super) struct Args {
     /// Which shard, from 0, of how many: 3/100.
     #[arg(long, value_name = "I/N", requires = "plan")]
     shard: Option<Shard>,
+    /// Print the places too: ratios, ties, and where each loses; with --format json or csv in the place of the summary.
+    #[arg(long, conflicts_with = "plan")]
+    rank: bool,
     /// How the summary is printed.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -220,7 +224,11 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
             // The puzzles are in the files now; the report reads them from there.
             drop(plan);
             let finished = run::complete(&dir, &mut manifest)?;
-            show(&dir, &manifest, &finished, format)?;
+            if args.rank {
+                show_places(&dir, &manifest, &finished, format)?;
+            } else {
+                show(&dir, &manifest, &finished, format)?;
+            }
             Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine })
         }
         Ended::Interrupted => {
@@ -290,6 +298,24 @@ pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, forma
         Format::Csv => summary::csv(ranking),
     };
     super::print(&text)?;
+    say_notes(dir, manifest, finished);
+    Ok(())
+}
+
+/// The summary and the places for people, the places alone for programs.
+fn show_places(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) -> Result<()> {
+    let Finished { results, ranking, .. } = finished;
+    let text = match format {
+        Format::Text => format!("{}\n{}", summary::table(ranking), rank::text(results, ranking)),
+        Format::Json => rank::json(results, ranking),
+        Format::Csv => rank::csv(results, ranking),
+    };
+    super::print(&text)?;
+    say_notes(dir, manifest, finished);
+    Ok(())
+}
+
+fn say_notes(dir: &RunDir, manifest: &Manifest, finished: &Finished) {
     for note in troubles(&finished.results) {
         eprintln!("{note}");
     }
@@ -297,5 +323,4 @@ pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, forma
         eprintln!("{} bad lines of the corpus were skipped", manifest.skipped_lines);
     }
     eprintln!("report: {}", dir.path().join("report.html").display());
-    Ok(())
 }
