@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 
 use super::{Found, STOP, print, stop_on_signals};
+use crate::campaign::Time;
 use crate::external::{check, echo, library as protocol};
 
 #[derive(clap::Subcommand)]
@@ -15,6 +16,9 @@ pub(super) enum Command {
 pub(super) struct Check {
     /// Its command; `{ask}` becomes first or unique. Or FILE.so:FUNCTION.
     command: String,
+    /// How long an answer may take, the start of the program included.
+    #[arg(long, value_name = "D", default_value = "30s")]
+    patience: Time,
 }
 
 #[derive(clap::Args)]
@@ -33,7 +37,7 @@ pub(super) fn main(command: &Command) -> Result<Found> {
     let Command::Check(args) = command;
     stop_on_signals()?;
     let program = format!("program/checked={}", args.command).parse().map_err(anyhow::Error::msg)?;
-    match check::program(&program, &STOP)? {
+    match check::program(&program, args.patience.0, &STOP)? {
         Ok(passed) => {
             print(&format!("{passed}\n"))?;
             Ok(Found::Fine)

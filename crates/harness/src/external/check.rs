@@ -20,9 +20,6 @@ use super::{External, Protocol, question};
 use crate::corpus::{BadLines, EMBEDDED, Selection, Source, load};
 use crate::registry::registry;
 
-/// How long an answer may take, the start of the program included. The puzzles are easy, but some solvers look long for
-/// none or for two.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// Puzzles of 17 clues among the twenty.
 const SPARSE: usize = 10;
 
@@ -66,11 +63,16 @@ pub(crate) struct Broken {
     said: String,
 }
 
-/// Checks a program that answers lines, or a function of a library.
+/// Checks a program that answers lines, or a function of a library. An answer may take `patience`, the start of the program
+/// included.
 ///
 /// # Errors
 /// When it cannot be started, or is no such program.
-pub(crate) fn program(external: &External, stop: &'static AtomicBool) -> Result<Result<Passed, Broken>> {
+pub(crate) fn program(
+    external: &External,
+    patience: Duration,
+    stop: &'static AtomicBool,
+) -> Result<Result<Passed, Broken>> {
     if external.protocol == Protocol::Dimacs {
         bail!("a SAT solver is checked by the campaign that it takes part in");
     }
@@ -80,7 +82,7 @@ pub(crate) fn program(external: &External, stop: &'static AtomicBool) -> Result<
         let word = question(ask).context("programs know both")?;
         let words = external.words(word);
         let start = || Process::start(&words, stop).with_context(|| format!("cannot start `{}`", words[0]));
-        let mut talk = Talk { process: start()?, ask: word, enough: ask.enough() };
+        let mut talk = Talk { process: start()?, ask: word, enough: ask.enough(), patience };
         let mut before: Vec<Answer> = Vec::new();
         // Again from the start, in the same process: whatever it keeps must not show.
         for (round, case) in cases.iter().map(|case| (1, case)).chain(cases.iter().map(|case| (2, case))) {
@@ -110,7 +112,7 @@ pub(crate) fn program(external: &External, stop: &'static AtomicBool) -> Result<
             return Ok(Err(ended));
         }
         // Nobody asks for this one: it is only told.
-        let mut talk = Talk { process: start()?, ask: word, enough: ask.enough() };
+        let mut talk = Talk { process: start()?, ask: word, enough: ask.enough(), patience };
         let zeros = |case: &Case| String::from_utf8_lossy(&line(&case.givens)).replace('.', "0").into_bytes();
         passed.takes_zeros &= cases.iter().take(3).all(|case| talk.ask(case, &zeros(case)).is_ok());
     }
@@ -122,15 +124,16 @@ struct Talk {
     process: Process,
     ask: &'static str,
     enough: u64,
+    patience: Duration,
 }
 
 impl Talk {
     /// Asks one puzzle, and holds the answer against what is true.
     fn ask(&mut self, case: &Case, line: &[u8]) -> Result<Answer, Broken> {
-        match self.process.exchange(line, PATIENCE) {
+        match self.process.exchange(line, self.patience) {
             Ok(_) => {}
             Err(Failure::Late) => {
-                let said = format!("there was no line within {} seconds", PATIENCE.as_secs());
+                let said = format!("there was no line within {}", humantime::format_duration(self.patience));
                 return Err(self.broken("each line must be answered before the next comes (flush it)", case, said));
             }
             Err(Failure::Stopped) => return Err(self.broken("the check was stopped", case, "nothing".to_owned())),
