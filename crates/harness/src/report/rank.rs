@@ -178,3 +178,53 @@ pub fn csv(results: &Results, ranking: &Ranking) -> String {
     }
     String::from_utf8(writer.into_inner().expect("memory takes every row")).expect("text was written")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::results::{Column, PuzzleRow, Status, StrategyResults};
+
+    /// Two puzzles, two passes; the times are those of the first puzzle, the second always takes 100.
+    fn run(strategies: &[(&str, [u64; 2])]) -> Results {
+        let strategy = |&(id, passes): &(&str, [u64; 2])| StrategyResults {
+            id: id.to_owned(),
+            summary: String::new(),
+            status: vec![Status::Ok; 2],
+            counted: vec![Status::Ok; 2],
+            solve_ns: passes.map(|ns| Column::from_iter([Some(ns), Some(100)])).to_vec(),
+            counters: BTreeMap::new(),
+            program: None,
+        };
+        let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };
+        Results {
+            puzzles: vec![row(1), row(2)],
+            decoys: vec![],
+            strategies: strategies.iter().map(strategy).collect(),
+            contradictions: vec![],
+            deaths: vec![],
+            reference: strategies[0].0.to_owned(),
+            time_limit_ns: Some(1_000_000),
+            complete: true,
+        }
+    }
+
+    #[test]
+    fn places_are_shared_where_the_passes_disagree() {
+        let results = run(&[("a/slow", [900, 800]), ("b/one", [100, 120]), ("b/two", [110, 115])]);
+        let ranking = Ranking::of(&results);
+        let places = places(&results, &ranking);
+        let told: Vec<_> = places.iter().map(|place| (place.place, place.strategy.as_str())).collect();
+        assert_eq!(told[2], (Some(3), "a/slow"));
+        assert_eq!((told[0].0, told[1].0), (Some(1), Some(1)), "100 and 110, then 120 and 115");
+        assert_eq!(places[0].tied_with, [told[1].1]);
+        assert!(places[2].tied_with.is_empty() && places[2].ratio == Some(1.0));
+        assert_eq!((places[2].beaten_on, places[2].worst_puzzle), (Some(1), Some(1)));
+        let text = text(&results, &ranking);
+        assert!(text.contains("1=  b/") && text.contains("over a/slow"), "{text}");
+        assert_eq!(csv(&results, &ranking).lines().count(), 4);
+        let listed: serde_json::Value = serde_json::from_str(&json(&results, &ranking)).expect("JSON");
+        assert_eq!(listed[2]["place"], 3);
+    }
+}
