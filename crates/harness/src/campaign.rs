@@ -193,7 +193,7 @@ fn fill(text: &str, set: &BTreeMap<String, String>) -> Result<String> {
         match (is_name, set.get(name)) {
             (true, Some(value)) => filled.push_str(value),
             // What an external program is told is filled in later.
-            (true, None) if matches!(name, "ask" | "cnf") => filled.push_str(&after[..name.len() + 2]),
+            (true, None) if matches!(name, "ask" | "cnf" | "result") => filled.push_str(&after[..name.len() + 2]),
             (true, None) => bail!("{{{name}}} is not set: add --set {name}=VALUE"),
             (false, _) => filled.push('{'),
         }

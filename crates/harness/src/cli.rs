@@ -11,6 +11,7 @@ mod encode;
 mod enumerate;
 mod estimate;
 mod explain;
+mod external;
 mod manifest;
 mod merge;
 mod missing;
@@ -99,6 +100,15 @@ enum Command {
     /// Look at a corpus.
     #[command(subcommand)]
     Corpus(corpus::Command),
+    /// Look at programs that take part in campaigns.
+    #[command(subcommand)]
+    External(external::Command),
+    /// Answer every line of standard input at once: what talking costs.
+    #[command(hide = true)]
+    Echo,
+    /// Answer puzzles by a function of a shared library.
+    #[command(hide = true)]
+    Library(external::Library),
     /// Do jobs that the harness writes to standard input.
     #[command(hide = true)]
     Worker(worker::Args),
@@ -150,6 +160,7 @@ pub fn main() -> ExitCode {
 /// know the laboratory's.
 pub fn main_with(registry: Registry) -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
+    crate::external::own::set();
     let found = match cli.command {
         Command::Run(args) => run::main(*args, registry),
         Command::Plan(args) => plan::main(*args, registry),
@@ -173,6 +184,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Strategies(args) => strategies::main(&args, registry),
         Command::Doctor(args) => doctor::main(&args),
         Command::Corpus(command) => corpus::main(&command),
+        Command::External(command) => external::main(&command),
+        Command::Echo => external::echo(),
+        Command::Library(args) => external::library(&args),
         Command::Worker(args) => worker::main(&args, registry),
     };
     match found {

@@ -98,12 +98,12 @@ impl Guarded {
         if self.watched.stop.load(Ordering::Relaxed) {
             return Ended::Stopped;
         }
-        // Its pipe may close a moment before it ends.
-        for _ in 0..40 {
+        // Its pipe may close a moment before it ends: mostly a very short one.
+        for attempt in 0..60 {
             if let Some(status) = self.watched.ended() {
                 return Ended::Alone(status);
             }
-            std::thread::sleep(Duration::from_millis(5));
+            std::thread::sleep(if attempt < 20 { Duration::from_micros(50) } else { Duration::from_millis(5) });
         }
         Ended::Mute
     }

@@ -24,7 +24,7 @@ use self::ours::Ours;
 use self::program::Program;
 use self::subject::Subject;
 use crate::clock::Watchdog;
-use crate::external::{self, Programs, TimedBy};
+use crate::external::{Programs, TimedBy};
 use crate::results::Status;
 
 /// Puzzles a block of the counted pass; fixed, so that what is written does not depend on threads.
@@ -209,8 +209,8 @@ fn subject<'a>(
         };
     }
     let lease = at_hand.programs.lease(&job.strategy).expect("the campaign was checked");
-    if external::supports(&job.rules, job.ask) {
-        Ok(Box::new(Program { lease, ask: job.ask }))
+    if lease.supports(&job.rules, job.ask) {
+        Ok(Box::new(Program::new(lease, job.ask)))
     } else {
         Err((Status::Unsupported, None))
     }

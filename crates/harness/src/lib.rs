@@ -16,6 +16,7 @@ pub mod campaign;
 pub mod charts;
 pub mod cli;
 pub mod clock;
+pub mod cnf;
 mod compare;
 pub mod corpus;
 pub mod cover_file;

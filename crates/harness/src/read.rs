@@ -108,7 +108,11 @@ fn strategy(
 ) -> Result<StrategyResults> {
     let mut counted: Vec<Option<Status>> = vec![None; puzzles];
     let names = record.counters.clone();
-    let mut program = record.external.as_ref().map(|_| ProgramResults::default());
+    let mut program = record.external.as_ref().map(|external| ProgramResults {
+        clock: external.clock,
+        startup_ns: external.startup_ns,
+        ..ProgramResults::default()
+    });
     let mut columns = vec![Column::missing(puzzles); names.len()];
     counts.map_or(Ok(()), |counts| {
         counts.each(|row| {

@@ -10,6 +10,7 @@ mod losses;
 mod measured;
 mod page;
 mod performance;
+pub mod rank;
 mod table;
 mod tables;
 

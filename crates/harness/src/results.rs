@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::external::TimedBy;
+use crate::external::{ClockAudit, TimedBy};
 
 /// How a strategy fared on a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -153,6 +153,10 @@ pub struct ProgramResults {
     pub timed_by: Option<TimedBy>,
     /// Why it did not answer, the first time.
     pub trouble: Option<String>,
+    /// Its own clock beside ours, where that was looked at.
+    pub clock: Option<ClockAudit>,
+    /// Nanoseconds that starting it takes, where it is started for every question.
+    pub startup_ns: Option<u64>,
 }
 
 /// A claim that was contradicted.

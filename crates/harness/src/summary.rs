@@ -263,7 +263,7 @@ fn none() -> String {
 }
 
 /// Columns two spaces apart; the strategy's starts at the left, numbers end at the right.
-fn align(lines: &[Vec<String>]) -> String {
+pub(crate) fn align(lines: &[Vec<String>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)
         .map(|column| {

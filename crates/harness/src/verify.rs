@@ -4,15 +4,14 @@
 //! where it is not there nothing can be said of it, and that is no fault of the run.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 
 use crate::corpus::{Hashing, Source};
 use crate::manifest::Manifest;
-use crate::provenance;
+use crate::provenance::{self, sha256_of};
 use crate::run_dir::{RunDir, row_files};
 
 /// Files that are made of the rows.
@@ -79,7 +78,7 @@ pub(crate) fn seal(dir: &RunDir, manifest: &mut Manifest) -> Result<()> {
     for name in names(manifest) {
         let path = dir.path().join(&name);
         if path.exists() {
-            manifest.files.insert(name, sha256(&path)?);
+            manifest.files.insert(name, sha256_of(&path)?);
         }
     }
     Ok(())
@@ -93,7 +92,7 @@ pub(crate) fn seal_summary(dir: &RunDir, manifest: &mut Manifest) -> Result<bool
     let before = manifest.files.clone();
     for name in SUMMARY {
         if let Some(hash) = manifest.files.get_mut(name) {
-            *hash = sha256(&dir.path().join(name))?;
+            *hash = sha256_of(&dir.path().join(name))?;
         }
     }
     Ok(manifest.files != before)
@@ -115,7 +114,7 @@ pub fn checks(dir: &RunDir, manifest: &Manifest) -> Result<Vec<Check>> {
     ];
     for strategy in &manifest.strategies {
         if let Some(external) = &strategy.external {
-            let now = external.binary.as_ref().and_then(|path| sha256(Path::new(path)).ok());
+            let now = external.binary.as_ref().and_then(|path| sha256_of(Path::new(path)).ok());
             checks.push(elsewhere(&strategy.id, Verdict::of(now.as_deref(), external.sha256.as_deref())));
         }
     }
@@ -127,7 +126,7 @@ pub fn checks(dir: &RunDir, manifest: &Manifest) -> Result<Vec<Check>> {
             (false, None) => continue,
             (false, Some(_)) => Verdict::Missing,
             (true, None) => Verdict::Unknown,
-            (true, Some(then)) => Verdict::of(Some(&sha256(&path)?), Some(then)),
+            (true, Some(then)) => Verdict::of(Some(&sha256_of(&path)?), Some(then)),
         };
         checks.push(Check { name, verdict, is_of_run: true });
     }
@@ -149,11 +148,4 @@ fn corpus_sha256(path: &str) -> Option<String> {
     let mut hashing = Hashing::new(Source::parse(path).open().ok()?);
     std::io::copy(&mut hashing, &mut std::io::sink()).ok()?;
     Some(hashing.hex())
-}
-
-fn sha256(path: &Path) -> Result<String> {
-    let context = || format!("cannot read {}", path.display());
-    let mut hashing = Hashing::new(File::open(path).with_context(context)?);
-    std::io::copy(&mut hashing, &mut std::io::sink()).with_context(context)?;
-    Ok(hashing.hex())
 }

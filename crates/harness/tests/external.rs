@@ -79,11 +79,10 @@ impl Lab {
     /// A program that does this to the second puzzle.
     fn with(mut self, mode: &str) -> Self {
         let (script, answers, special) = (self.path("program.sh"), self.path("answers"), &self.puzzles[1]);
+        let command = format!("sh {script} {answers} {mode} {special}");
         self.campaign.external.push(External {
-            id: format!("peer/{mode}"),
-            command: format!("sh {script} {answers} {mode} {special}"),
-            protocol: Protocol::Lines,
             version_command: Some("echo version 7".into()),
+            ..External::new(format!("peer/{mode}"), command, Protocol::Lines)
         });
         self
     }
@@ -213,12 +212,7 @@ fn nonsense_is_named_by_its_line() {
 #[test]
 fn a_missing_program_makes_errors_and_the_run_is_fine() {
     let mut lab = Lab::new();
-    lab.campaign.external.push(External {
-        id: "peer/ghost".into(),
-        command: "/nowhere/ghost {ask}".into(),
-        protocol: Protocol::Lines,
-        version_command: None,
-    });
+    lab.campaign.external.push(External::new("peer/ghost", "/nowhere/ghost {ask}", Protocol::Lines));
     let output = lab.by_binary(&[]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{said}");
@@ -302,8 +296,10 @@ fn what_a_campaign_cannot_hold_is_refused() {
         let Err(error) = Plan::new(campaign, registry()) else { panic!("it was taken") };
         error.to_string()
     };
-    let external =
-        |id: &str, protocol| External { id: id.into(), command: "true".into(), protocol, version_command: None };
-    assert!(refused(external("peer/x", Protocol::Dimacs)).contains("`dimacs`"));
-    assert!(refused(external("dlx/shortest", Protocol::Lines)).contains("two strategies are called dlx/shortest"));
+    let bare = External::new("peer", "true", Protocol::Lines);
+    assert!(refused(bare).contains("family/variant"));
+    let idle = External { configuration: Some(1), ..External::new("peer/x", "true", Protocol::Dimacs) };
+    assert!(refused(idle).contains("`configuration`"));
+    let known = External::new("dlx/shortest", "true", Protocol::Lines);
+    assert!(refused(known).contains("two strategies are called dlx/shortest"));
 }

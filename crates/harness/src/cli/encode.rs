@@ -8,10 +8,11 @@ use clap::ValueEnum;
 use model::{Cell, Puzzle};
 use serde::Serialize;
 use solver_dlx::{Naming, RulesNaming, options_of, rules_problem};
-use solver_sat::encode::{Encoder, Encoding, Lit, Propagated, Reduced, Repeats, csp_constraints};
+use solver_sat::encode::csp_constraints;
 
 use super::problem::one_puzzle;
 use super::{Format, Found};
+use crate::cnf::{Clauses, Source};
 use crate::dimacs;
 
 #[derive(clap::Args)]
@@ -39,21 +40,6 @@ enum Target {
     Dimacs,
     /// An exact cover problem: an option a row, an item a column.
     Matrix,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-enum Clauses {
-    /// Each alldifferent by itself.
-    Naive,
-    /// At least one value a cell, at most one place a unit and value.
-    Minimal,
-    /// At least and at most one, of values a cell and of places a unit and value.
-    Extended,
-    /// What the givens leave of the extended ones; no clause stands for a given.
-    Optimized,
-    /// What unit propagation from the givens leaves of the extended ones, without repeats.
-    Propagated,
 }
 
 /// Sizes of a CNF.
@@ -103,65 +89,11 @@ pub(super) fn main(args: &Args) -> Result<Found> {
     Ok(Found::Fine)
 }
 
-/// The clauses of a puzzle, made as often as they are asked for and never collected.
-struct Source<'a> {
-    encoder: Encoder,
-    reduced: Reduced,
-    propagated: Propagated,
-    puzzle: &'a Puzzle,
-    encoding: Clauses,
-}
-
-impl Source<'_> {
-    fn each(&mut self, mut sink: impl FnMut(&[Lit])) {
-        let full = match self.encoding {
-            Clauses::Naive => Encoding::Naive,
-            Clauses::Minimal => Encoding::Minimal,
-            Clauses::Extended => Encoding::Extended,
-            Clauses::Optimized => {
-                let (givens, into) = (self.puzzle.givens(), &mut self.reduced);
-                return self.encoder.reduced(givens, Encoding::Extended, Repeats::Keep, into, sink);
-            }
-            Clauses::Propagated => return self.encoder.propagated(self.puzzle.givens(), &mut self.propagated, sink),
-        };
-        self.encoder.full(full, Repeats::Keep, &mut sink);
-        let n = self.encoder.values();
-        for (cell, value) in self.puzzle.givens().iter() {
-            sink(&[Lit::from_index(cell.index() * n + usize::from(value) - 1, true)]);
-        }
-    }
-
-    /// By number in the CNF, from 0: the variable of the full encoding. Settled by a first pass over the clauses.
-    fn variables(&self) -> Vec<usize> {
-        let open = match self.encoding {
-            Clauses::Optimized => self.reduced.open(),
-            Clauses::Propagated => self.propagated.open(),
-            _ => return (0..self.encoder.variables()).collect(),
-        };
-        open.iter().map(|&variable| variable as usize).collect()
-    }
-
-    /// True, false and open variables, where the clauses leave out what is settled.
-    fn settled(&self) -> Option<[usize; 3]> {
-        match self.encoding {
-            Clauses::Optimized => Some(self.reduced.sizes()),
-            Clauses::Propagated => Some(self.propagated.sizes()),
-            Clauses::Naive | Clauses::Minimal | Clauses::Extended => None,
-        }
-    }
-}
-
 fn cnf(args: &Args, puzzle: &Puzzle, out: &mut impl Write) -> Result<()> {
     let rules = puzzle.rules();
-    let mut source = Source {
-        encoder: Encoder::new(rules),
-        reduced: Reduced::default(),
-        propagated: Propagated::default(),
-        puzzle,
-        encoding: args.encoding,
-    };
+    let mut source = Source::new(rules, args.encoding);
     let (mut clauses, mut literals) = (0, 0);
-    source.each(|clause| {
+    source.each(puzzle.givens(), |clause| {
         clauses += 1;
         literals += clause.len();
     });
@@ -184,13 +116,13 @@ fn cnf(args: &Args, puzzle: &Puzzle, out: &mut impl Write) -> Result<()> {
         return Ok(writeln!(out, "{}", serde_json::to_string(&summary)?)?);
     }
     summary.comments(out)?;
-    let n = source.encoder.values();
+    let n = source.values();
     for (number, variable) in variables.iter().enumerate() {
         writeln!(out, "c {} is {}={}", number + 1, rules.cell_name(Cell::new(variable / n)), variable % n + 1)?;
     }
     dimacs::write_header(out, variables.len(), clauses)?;
     let mut written = Ok(());
-    source.each(|clause| {
+    source.each(puzzle.givens(), |clause| {
         if written.is_ok() {
             written = dimacs::write_clause(out, clause.iter().map(|lit| lit.to_dimacs() as i32));
         }

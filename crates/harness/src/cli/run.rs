@@ -11,8 +11,10 @@ use super::signals::{set_last_word, stop_on_signals};
 use super::{Format, Found, Registry, STOP, is_broken_pipe};
 use crate::campaign::{AskText, Campaign, Memory, StepLimits, Time, default_reports};
 use crate::executor::Hands;
+use crate::external::External;
 use crate::manifest::Manifest;
 use crate::ranking::troubles;
+use crate::report::rank;
 use crate::run::{self, Binaries, Ended, Extent, Finished, Plan, Talk};
 use crate::run_dir::RunDir;
 use crate::shards::{self, Made, Shard, ShardPlan};
@@ -79,6 +81,10 @@ pub(super) struct Changes {
     /// Time each puzzle in a seeded equivalent form: rows, columns, bands, values rearranged. Counts are of puzzles as stored.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     symmetry: Option<bool>,
+    /// A program that takes part too: one that answers lines, a SAT solver (its command holds {cnf}), or FILE.so:FUNCTION;
+    /// `{ask}` becomes first or unique. More than one may be given.
+    #[arg(long, value_name = "ID=COMMAND")]
+    external: Vec<External>,
     /// Fill {NAME} in the campaign's strings.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
@@ -130,6 +136,9 @@ pub(super) struct Args {
     /// Which shard, from 0, of how many: 3/100.
     #[arg(long, value_name = "I/N", requires = "plan")]
     shard: Option<Shard>,
+    /// Print the places too: ratios, ties, and where each loses; with --format json or csv in the place of the summary.
+    #[arg(long, conflicts_with = "plan")]
+    rank: bool,
     /// How the summary is printed.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -173,6 +182,7 @@ impl Changes {
         campaign.counters = self.counters.or(campaign.counters);
         campaign.time_budget = self.time_budget.or(campaign.time_budget);
         campaign.reference = self.reference.or(campaign.reference);
+        campaign.external.extend(self.external);
         campaign.counts_only |= self.counts_only;
         campaign.skip_bad |= self.skip_bad;
         campaign.symmetry = self.symmetry.unwrap_or(campaign.symmetry);
@@ -223,7 +233,11 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
         say!("interrupted; {go_on}");
         return Ok(Found::Unusable);
     };
-    show(&dir, &manifest, &finished, format)?;
+    if args.rank {
+        show_places(&dir, &manifest, &finished, format)?;
+    } else {
+        show(&dir, &manifest, &finished, format)?;
+    }
     Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine })
 }
 
@@ -298,8 +312,30 @@ pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, forma
         Format::Json => summary::json(ranking),
         Format::Csv => summary::csv(ranking),
     };
-    // Whoever read that may be gone: what is found out is told all the same.
-    super::print(&text).or_else(|error| if is_broken_pipe(&error) { Ok(()) } else { Err(error) })?;
+    tell(&text)?;
+    say_notes(dir, manifest, finished);
+    Ok(())
+}
+
+/// The summary and the places for people, the places alone for programs.
+fn show_places(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) -> Result<()> {
+    let Finished { results, ranking, .. } = finished;
+    let text = match format {
+        Format::Text => format!("{}\n{}", summary::table(ranking), rank::text(results, ranking)),
+        Format::Json => rank::json(results, ranking),
+        Format::Csv => rank::csv(results, ranking),
+    };
+    tell(&text)?;
+    say_notes(dir, manifest, finished);
+    Ok(())
+}
+
+/// Prints what was found out. Whoever read it may be gone: what is said beside it is said all the same.
+fn tell(text: &str) -> Result<()> {
+    super::print(text).or_else(|error| if is_broken_pipe(&error) { Ok(()) } else { Err(error) })
+}
+
+fn say_notes(dir: &RunDir, manifest: &Manifest, finished: &Finished) {
     for note in troubles(&finished.results) {
         say!("{note}");
     }
@@ -307,5 +343,4 @@ pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, forma
         say!("{} bad lines of the corpus were skipped", manifest.skipped_lines);
     }
     say!("report: {}", dir.path().join("report.html").display());
-    Ok(())
 }

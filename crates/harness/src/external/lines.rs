@@ -45,6 +45,17 @@ impl Malformed {
 /// Writes the line of a puzzle.
 pub(super) fn question(givens: &Givens, line: &mut Vec<u8>) {
     line.clear();
+    add_question(givens, line);
+}
+
+/// Adds the lines of puzzles.
+pub(super) fn questions(puzzles: &[Givens], lines: &mut Vec<u8>) {
+    for givens in puzzles {
+        add_question(givens, lines);
+    }
+}
+
+fn add_question(givens: &Givens, line: &mut Vec<u8>) {
     line.extend(givens.values().iter().map(|&value| if value == 0 { b'.' } else { b'0' + value }));
     line.push(b'\n');
 }

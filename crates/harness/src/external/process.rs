@@ -9,6 +9,8 @@ use crate::guard::{Ended, Guarded};
 
 /// The longest line that is taken for one.
 const LONGEST: u64 = 4096;
+/// The most that a program is heard out which says all that it has to say and ends.
+const MOST: u64 = 1 << 26;
 
 /// Why there is no line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,41 @@ impl Process {
         }
     }
 
+    /// Sends lines, all at once, and waits for as many, each within `patience` of the one before; `take` sees each of them.
+    /// How long that took from the first byte sent to the last line received, and the longest wait for one.
+    ///
+    /// Neither lines nor answers may be more than a pipe holds: nobody reads while this writes.
+    pub(super) fn exchange_batch(
+        &mut self,
+        lines: &[u8],
+        number: usize,
+        patience: Duration,
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<(Duration, Duration), Failure> {
+        let start = Instant::now();
+        self.guarded.arm(start + patience);
+        let (mut before, mut longest) = (start, Duration::ZERO);
+        let mut failed = self.input.as_mut().map_or(Ok(()), |input| input.write_all(lines)).err();
+        for _ in 0..number {
+            self.line.clear();
+            if let Err(error) = (&mut self.output).take(LONGEST).read_until(b'\n', &mut self.line) {
+                failed = failed.or(Some(error));
+            }
+            if failed.is_some() || !self.line.ends_with(b"\n") {
+                self.guarded.disarm();
+                let what = failed.map_or_else(|| "no answer".to_owned(), |error| error.to_string());
+                return Err(self.post_mortem(&what));
+            }
+            let now = Instant::now();
+            longest = longest.max(now - before);
+            before = now;
+            self.guarded.arm(now + patience);
+            take(&self.line);
+        }
+        self.guarded.disarm();
+        Ok((before - start, longest))
+    }
+
     /// The line that it said last.
     pub(super) fn line(&self) -> &[u8] {
         &self.line
@@ -96,5 +133,39 @@ impl Process {
             Ended::Alone(status) => Failure::Died(format!("the program ended ({status}), {what}")),
             Ended::Mute => Failure::Died(format!("the program closed its output, {what}")),
         }
+    }
+}
+
+/// What a program did that was run to its end.
+pub(super) struct Ran {
+    /// All that it wrote to standard output.
+    pub(super) said: Vec<u8>,
+    /// Its exit code.
+    pub(super) code: i32,
+    /// From before its start to the end of its output.
+    pub(super) took: Duration,
+}
+
+/// Runs a program to its end without input. What it writes to standard error is dropped: it is run once a question.
+pub(super) fn run(words: &[String], patience: Duration, stop: &'static AtomicBool) -> Result<Ran, Failure> {
+    let (name, arguments) = words.split_first().ok_or_else(|| Failure::Died("a command without words".to_owned()))?;
+    let mut command = Command::new(name);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let start = Instant::now();
+    let (mut guarded, output) = Guarded::start(&mut command, stop, |child| child.stdout.take())
+        .map_err(|error| Failure::Died(format!("cannot start `{name}`: {error}")))?;
+    guarded.arm(start + patience);
+    let mut said = Vec::new();
+    let heard = output.map_or(Ok(0), |output| output.take(MOST).read_to_end(&mut said));
+    let took = start.elapsed();
+    match (guarded.post_mortem(), heard) {
+        (Ended::Late, _) => Err(Failure::Late),
+        (Ended::Stopped, _) => Err(Failure::Stopped),
+        (Ended::Mute, _) => Err(Failure::Died("the program closed its output and went on".to_owned())),
+        (Ended::Alone(_), Err(error)) => Err(Failure::Died(error.to_string())),
+        (Ended::Alone(status), Ok(_)) => match status.code() {
+            Some(code) => Ok(Ran { said, code, took }),
+            None => Err(Failure::Died(format!("the program ended ({status})"))),
+        },
     }
 }

@@ -1,50 +1,71 @@
 //! A program as a subject.
 
+use std::collections::VecDeque;
+
 use model::solve::{Ask, End, Outcome};
 use model::{Givens, Grid};
 
 use super::judge::Telling;
 use super::subject::{Clocked, Counted, Fault, Kept, Subject};
-use crate::external::{Answer, Lease, TimedBy, Trouble};
+use crate::external::{BATCH, Lease, Told, Trouble};
 
 /// A program in the hands of a job.
 pub(super) struct Program<'a> {
-    pub(super) lease: Lease<'a>,
-    pub(super) ask: Ask,
+    lease: Lease<'a>,
+    ask: Ask,
+    /// Answers to puzzles that were asked ahead.
+    told: VecDeque<Told>,
 }
 
-impl Program<'_> {
-    fn solve(&mut self, givens: &Givens) -> Result<(Answer, Outcome, u64), Fault> {
-        let (answer, round_trip_ns) = self.lease.ask(givens).map_err(|trouble| match trouble {
-            Trouble::Late => Fault::Late,
-            Trouble::Stopped => Fault::Stopped,
-            Trouble::Failed(reason) => Fault::Died(reason),
-        })?;
+impl<'a> Program<'a> {
+    pub(super) fn new(lease: Lease<'a>, ask: Ask) -> Self {
+        Self { lease, ask, told: VecDeque::new() }
+    }
+
+    fn solve(&mut self, givens: &Givens) -> Result<(Told, Outcome), Fault> {
+        let told = match self.told.pop_front() {
+            Some(told) => told,
+            None => self.lease.ask(givens).map_err(|trouble| match trouble {
+                Trouble::Late => Fault::Late,
+                Trouble::Stopped => Fault::Stopped,
+                Trouble::Failed(reason) => Fault::Died(reason),
+            })?,
+        };
         // More than was asked for says no more than enough.
         let enough = self.ask.enough();
-        let solutions = answer.solutions.min(enough);
+        let solutions = told.solutions.min(enough);
         let end = if solutions == enough { End::Enough } else { End::Exhausted };
-        Ok((answer, Outcome { solutions, end }, round_trip_ns))
+        Ok((told, Outcome { solutions, end }))
     }
 }
 
 impl Subject for Program<'_> {
     fn telling(&self) -> Telling {
-        Telling::First
+        if self.lease.shows_all() { Telling::Every } else { Telling::First }
     }
 
     fn count(&mut self, givens: &Givens, found: &mut dyn FnMut(&Grid)) -> Result<Counted, Fault> {
-        let (answer, outcome, _) = self.solve(givens)?;
-        answer.grid.iter().for_each(found);
+        let (told, outcome) = self.solve(givens)?;
+        told.grids.iter().for_each(found);
         Ok(Counted { outcome, counters: Vec::new() })
     }
 
     fn time(&mut self, givens: &Givens, kept: &mut Kept) -> Result<Clocked, Fault> {
         kept.clear();
-        let (answer, outcome, round_trip_ns) = self.solve(givens)?;
-        answer.grid.iter().for_each(|grid| kept.keep(grid));
-        let timed_by = Some(answer.own_ns.map_or(TimedBy::RoundTrip, |_| TimedBy::Itself));
-        Ok(Clocked { outcome, ns: answer.own_ns.unwrap_or(round_trip_ns), timed_by })
+        let (told, outcome) = self.solve(givens)?;
+        told.grids.iter().for_each(|grid| kept.keep(grid));
+        Ok(Clocked { outcome, ns: told.ns, timed_by: Some(told.timed_by) })
+    }
+
+    /// One that has no clock is asked in batches: of a single round trip most is the switch between processes.
+    fn looks_ahead(&self) -> bool {
+        self.lease.wants_batches()
+    }
+
+    fn ahead(&mut self, puzzles: &[Givens]) -> usize {
+        let batch = &puzzles[..puzzles.len().min(BATCH)];
+        self.told = self.lease.ask_batch(batch).unwrap_or_default().into();
+        batch.len()
     }
 
     fn warm_up(&mut self, givens: &Givens) -> bool {

@@ -19,6 +19,17 @@ pub(super) trait Subject {
     /// Solves a puzzle on the clock and keeps up to two grids.
     fn time(&mut self, givens: &Givens, kept: &mut Kept) -> Result<Clocked, Fault>;
 
+    /// Whether [`ahead`](Self::ahead) is of use.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
+    /// May solve some of the puzzles that come next, from the first on, together; how many puzzles on it wants to be asked
+    /// again, at least 1. Off the clock of each: [`time`](Self::time) says what each took.
+    fn ahead(&mut self, puzzles: &[Givens]) -> usize {
+        puzzles.len()
+    }
+
     /// Solves a puzzle off the record; whether it is fit for more.
     fn warm_up(&mut self, givens: &Givens) -> bool;
 

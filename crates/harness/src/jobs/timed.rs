@@ -29,11 +29,21 @@ pub(super) fn rows(
         warm_up(job, subject, &mut givens, given_up);
         subject.start_over().ok()?;
     }
+    let is_timed = |at: &usize| !given_up[*at];
+    let mut ahead = 0;
     for (at, &puzzle) in job.numbers.iter().enumerate() {
         if given_up[at] {
             desk.row(Row::Timed(TimeRow::unfinished(puzzle, Status::Timeout, None)));
             continue;
         }
+        if ahead == 0 && subject.looks_ahead() {
+            let rest: Vec<Givens> = (at..job.numbers.len())
+                .filter(is_timed)
+                .map(|at| Givens::from_values(job.givens(at).to_vec()))
+                .collect();
+            ahead = subject.ahead(&rest);
+        }
+        ahead = ahead.saturating_sub(1);
         givens.values_mut().copy_from_slice(job.givens(at));
         desk.begin(at);
         let row = match subject.time(&givens, &mut kept) {

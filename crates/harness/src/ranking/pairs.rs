@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::figures::{Spread, spread};
 use super::quantity::nearest_rank;
 use crate::results::{Results, Status, StrategyResults};
 
@@ -76,6 +77,12 @@ impl<'a> Pairs<'a> {
                 u128::from(time.filter(|_| is_ok(row, puzzle)).unwrap_or_else(|| self.penalty_ns()))
             })
             .sum()
+    }
+
+    /// The total of one strategy over another's, over all puzzles, with its range over the passes.
+    pub fn compare(&self, above: usize, below: usize) -> Spread {
+        let all: Vec<usize> = (0..self.puzzles()).collect();
+        spread(self, above, below, &all)
     }
 
     /// The passes that can be compared with each other: all of a run that came to its end.

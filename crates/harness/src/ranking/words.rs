@@ -4,9 +4,9 @@
 //! comparison: "faster by 48 %" can be read in two ways.
 
 use super::figures::{Figures, Spread, range};
-use super::quantity::{Bound, Bounded, count, ratio};
+use super::quantity::{Bound, Bounded, count, ratio, time};
 use super::{Entry, Ranking, Standing};
-use crate::external::TimedBy;
+use crate::external::{Finding, TimedBy};
 use crate::results::{Death, Results, Status, StrategyResults};
 
 /// Summaries further apart than this are pointed out.
@@ -107,15 +107,40 @@ fn programs(results: &Results) -> Vec<String> {
             Some(format!("The program {} did not answer {} of {of} puzzles: {reason}.", strategy.id, count(errors)))
         })
         .collect();
-    let outside: Vec<&str> = programs
-        .iter()
-        .filter(|(_, program)| program.timed_by == Some(TimedBy::RoundTrip))
-        .map(|(strategy, _)| strategy.id.as_str())
-        .collect();
+    let mut apart = Vec::new();
+    for (strategy, program) in &programs {
+        if let Some((audit, Finding::Differs(percent))) = program.clock.map(|audit| (audit, audit.finding())) {
+            apart.push(format!(
+                "{} ({percent:+.0} %: {} on its clock, {} from outside)",
+                strategy.id,
+                time(audit.own_ns as f64),
+                time(audit.net_ns() as f64)
+            ));
+        }
+    }
+    if !apart.is_empty() {
+        notes.push(format!("Clocks that differ from ours by more than a tenth: {}.", apart.join(", ")));
+    }
+    let timed_by = |clock| {
+        let such = programs.iter().filter(move |(_, program)| program.timed_by == Some(clock));
+        such.map(|(strategy, program)| match program.startup_ns {
+            Some(ns) => format!("{} (a start alone {})", strategy.id, time(ns as f64)),
+            None => strategy.id.clone(),
+        })
+    };
+    let processes: Vec<String> = timed_by(TimedBy::Process).collect();
+    if !processes.is_empty() {
+        notes.push(format!(
+            "Timed as processes: {}. Such a time holds the start of the program and its reading of a file, for each \
+             question anew, and is not of one kind with the times of the others.",
+            processes.join(", ")
+        ));
+    }
+    let outside: Vec<String> = timed_by(TimedBy::RoundTrip).collect();
     if !outside.is_empty() {
         notes.push(format!(
-            "Timed from outside: {}. Such a time is a round trip through two pipes, the switch between processes included, \
-             and not of one kind with the times of the others.",
+            "Timed from outside: {}. Such a time is a share of a round trip through two pipes, reading and writing of text \
+             included, and not of one kind with the times of the others.",
             outside.join(", ")
         ));
     }

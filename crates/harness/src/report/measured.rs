@@ -1,6 +1,7 @@
 //! How it was measured and how to make it again, from the manifest.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use serde_json::Value;
 
@@ -124,10 +125,39 @@ fn program(id: &str, external: &ExternalRecord) -> String {
     let hash = external.sha256.as_ref().map_or_else(|| "no such file".to_owned(), |hash| format!("SHA-256 {hash}"));
     let clock = match external.timed_by {
         Some(TimedBy::Itself) => ", timed by itself",
+        Some(TimedBy::Call) => ", its call timed by the harness",
+        Some(TimedBy::Process) => ", timed as a process, start included",
         Some(TimedBy::RoundTrip) => ", timed from outside",
         None => "",
     };
-    format!("{id} is {} ({hash}){clock}", external.command)
+    let mut text = format!("{id} is {} ({hash}){clock}", external.command);
+    if let Some(audit) = &external.clock {
+        let _ = write!(
+            text,
+            "; its clock {}: {} of its own, {} from outside less {} of talk, {} answers",
+            audit.finding(),
+            time(audit.own_ns as f64),
+            time(audit.outside_ns as f64),
+            time(audit.echo_ns as f64),
+            count(audit.puzzles)
+        );
+    }
+    if let Some(ns) = external.startup_ns {
+        let _ = write!(text, "; its start alone takes {}", time(ns as f64));
+    }
+    let encoding = external.encoding.and_then(|encoding| serde_json::to_value(encoding).ok());
+    if let Some(encoding) = encoding.as_ref().and_then(Value::as_str) {
+        let _ = write!(text, "; {encoding} encoding");
+    }
+    if let Some(configuration) = external.configuration {
+        let _ = write!(text, "; configuration {configuration}");
+    }
+    for (what, told) in [("version", &external.version), ("built by", &external.build), ("flags", &external.flags)] {
+        if let Some(told) = told {
+            let _ = write!(text, "; {what} {told}");
+        }
+    }
+    text
 }
 
 /// Every key of the campaign with its value, as it would stand in its file; nested keys are joined by dots.

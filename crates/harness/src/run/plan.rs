@@ -122,8 +122,8 @@ impl Plan {
 
     /// The programs that take part, for one pass; none is started yet.
     pub fn programs(&self, stop: &'static AtomicBool) -> Programs {
-        let ask = external::question(self.campaign.ask.0).unwrap_or_default();
-        Programs::new(&self.campaign.external, ask, self.campaign.time_limit.0, stop)
+        let Campaign { external, ask, time_limit, .. } = &self.campaign;
+        Programs::new(external, &self.puzzles.rules, ask.0, time_limit.0, stop)
     }
 
     /// Who runs the jobs of one pass.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use model::Givens;
 use model::solve::Random;
 
 use super::errors::Errors;
@@ -17,10 +18,11 @@ use super::progress::Talk;
 use super::witnesses::Journal;
 use crate::doctor::Examination;
 use crate::executor::Crew;
-use crate::external::TimedBy;
+use crate::external::{BATCH, Programs, TimedBy};
 use crate::jobs::{AtHand, Done, Pass, Row, TimeRow};
 use crate::ledger::{Claim, Ledger};
 use crate::manifest::Manifest;
+use crate::pin;
 use crate::results::Status;
 use crate::run_dir::{CsvLines, RowFile, RunDir};
 
@@ -86,9 +88,12 @@ pub(super) fn passes(
             made = pass;
             break;
         }
+        // Each pass has processes of its own: they, and not the puzzles, are what is repeated.
+        let programs = plan.programs(stop);
         let order = order(plan, &parts, pass);
         if !order.is_empty() {
             manifest.examinations.push(Examination::of_this_machine(Some(pass + 1)));
+            heed_programs(plan, &parts, manifest, &programs, stop);
             dir.write_manifest(manifest)?;
         }
         let total: usize = order.iter().map(|&(slot, block)| parts[slot].block(block).len()).sum();
@@ -101,8 +106,6 @@ pub(super) fn passes(
                 plan.job(slot, block, puzzles.iter().copied(), Pass::Timed { given_up })
             })
             .collect();
-        // Each pass has processes of its own: they, and not the puzzles, are what is repeated.
-        let programs = plan.programs(stop);
         let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };
         let executor = plan.executor(at_hand, crew, Some(plan.campaign.time_limit.0));
         let mut failed = Ok(());
@@ -122,6 +125,29 @@ pub(super) fn passes(
         }
     }
     Ok((made, parts.iter().map(|part| part.timed_by).collect()))
+}
+
+/// Looks at the clocks of the programs, on the core of the pass: what starting costs, and whether their own clocks go right.
+fn heed_programs(plan: &Plan, parts: &[Part], manifest: &mut Manifest, programs: &Programs, stop: &'static AtomicBool) {
+    let core = manifest.pinned_core;
+    let mut heed = || {
+        core.into_iter().for_each(pin::stay_on);
+        for (slot, record) in manifest.strategies.iter_mut().enumerate() {
+            let Some(external) = &mut record.external else { continue };
+            let open = parts[slot].puzzles.iter().copied().filter(|&puzzle| !parts[slot].given_up[puzzle]);
+            let job = plan.job(slot, 0, open.take(BATCH), Pass::Timed { given_up: Vec::new() });
+            let cells = job.rules.cells();
+            let puzzles: Vec<Givens> =
+                job.givens.chunks(cells).map(|givens| Givens::from_values(givens.to_vec())).collect();
+            external.heed(programs.audit(&record.id, &puzzles));
+            if external.startup_ns.is_none() && external.binary.is_some() {
+                let named = plan.campaign.external.iter().find(|external| external.id == record.id);
+                external.startup_ns = named.and_then(|named| named.startup_ns(plan.campaign.ask.0, stop));
+            }
+        }
+    };
+    // A thread of its own: what it starts stays on its core, and nothing else does.
+    std::thread::scope(|scope| scope.spawn(&mut heed).join()).expect("the clocks are looked at without a panic");
 }
 
 /// Who is timed on what, and what is there already.
