@@ -5,20 +5,18 @@
 //! processes of each side, and what a session cannot tell from its own noise it does not call a difference.
 
 mod counters;
-mod estimate;
 mod live;
 mod saved;
 mod words;
 
 use serde::Serialize;
 
+use crate::replication::{ALPHA, Estimate, holm};
+
 pub(crate) use self::counters::Counters;
 pub(crate) use self::live::{Session, builds, strategies};
 pub(crate) use self::saved::saved;
 pub(crate) use self::words::{csv, json, text};
-
-/// Processes of each side below which nothing but a gross difference is called one.
-pub(crate) const PAIRS: usize = 10;
 
 /// What is compared with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -134,5 +132,48 @@ impl Contest {
             verdict: Verdict::Incomparable(why.into()),
             pairs: Vec::new(),
         }
+    }
+}
+
+/// Enters intervals and verdicts of contests that are looked at together. `band` is how far equals may be apart, on the scale of
+/// logarithms.
+fn judge_all(contests: &mut [(Contest, Option<Estimate>, f64)]) {
+    let (mut known, mut estimates) = (Vec::new(), Vec::new());
+    for (contest, estimate, band) in contests {
+        if let Some(estimate) = estimate {
+            known.push((contest, *band));
+            estimates.push(*estimate);
+        }
+    }
+    for (((contest, band), estimate), (alpha, p)) in known.into_iter().zip(&estimates).zip(holm(&estimates)) {
+        contest.ratio = Some(estimate.ratio());
+        contest.interval = Some(estimate.interval(alpha));
+        contest.p = Some(p);
+        contest.band = Some(band.exp());
+        contest.detectable = Some(estimate.half_width(alpha).max(band).exp());
+        contest.verdict = match estimate.log_ratio {
+            log_ratio if p >= ALPHA || log_ratio.abs() <= band => Verdict::CannotTell,
+            log_ratio if log_ratio > 0.0 => Verdict::Slower,
+            _ => Verdict::Faster,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_equals_may_differ_by_is_no_difference() {
+        let judged = |log_ratio: f64| {
+            let estimate = Estimate { log_ratio, error: 0.001, freedom: 11.0 };
+            let mut contests = [(Contest::incomparable("x/y", ""), Some(estimate), 0.04)];
+            judge_all(&mut contests);
+            let [(contest, ..)] = contests;
+            assert!((contest.detectable.expect("an estimate") - 0.04_f64.exp()).abs() < 1e-12);
+            contest.verdict
+        };
+        assert_eq!([0.03, -0.03].map(judged), [Verdict::CannotTell, Verdict::CannotTell]);
+        assert_eq!([0.05, -0.05].map(judged), [Verdict::Slower, Verdict::Faster]);
     }
 }

@@ -38,6 +38,7 @@ mod quote;
 pub mod ranking;
 mod read;
 pub mod registry;
+mod replication;
 pub mod report;
 pub mod reproduce;
 pub mod results;

@@ -17,7 +17,10 @@ pub use self::counting::{CounterFigures, is_cut};
 pub use self::figures::{Figures, Spread, range};
 pub use self::pairs::Pairs;
 pub use self::words::{DISAGREEMENT, Verdict, troubles};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use crate::external::TimedBy;
+use crate::replication::{Estimate, holm};
 use crate::results::{Results, Status};
 
 /// Where a strategy stands.
@@ -154,6 +157,20 @@ fn entries(results: &Results) -> Vec<Entry> {
     results.strategies.iter().enumerate().map(entry).collect()
 }
 
+/// The intervals of all ratios to the reference, adjusted for how many they are.
+fn enter_intervals(pairs: &Pairs<'_>, entries: &mut [Entry], reference: usize, set: &[usize]) {
+    let estimates = entries.par_iter().map(|entry| figures::estimate(pairs, entry.index, reference, set));
+    let estimates: Vec<Option<Estimate>> = estimates.collect();
+    let known: Vec<Estimate> = estimates.iter().copied().flatten().collect();
+    let mut levels = holm(&known).into_iter();
+    for (entry, estimate) in entries.iter_mut().zip(estimates) {
+        let Some(estimate) = estimate else { continue };
+        let (alpha, _) = levels.next().expect("as many as are known");
+        let Some(ratio) = entry.all.as_mut().and_then(|all| all.ratio.as_mut()) else { continue };
+        *ratio = ratio.within(Some(estimate), alpha);
+    }
+}
+
 fn timed(results: &Results, pairs: &Pairs<'_>) -> Ranking {
     let reference = results.strategies.iter().position(|strategy| strategy.id == results.reference);
     let all: Vec<usize> = (0..pairs.puzzles()).collect();
@@ -172,6 +189,9 @@ fn timed(results: &Results, pairs: &Pairs<'_>) -> Ranking {
                 entry.standing = Standing::Rank(0);
             }
         }
+    }
+    if let Some(reference) = reference {
+        enter_intervals(pairs, &mut entries, reference, &all);
     }
     entries.sort_by_key(|entry| {
         let group = match entry.standing {
@@ -192,9 +212,7 @@ fn timed(results: &Results, pairs: &Pairs<'_>) -> Ranking {
     let mut ranked = entries.iter().filter(|entry| matches!(entry.standing, Standing::Rank(_)));
     let verdict = ranked.next().map(|winner| Verdict {
         winner: winner.id.clone(),
-        second: ranked
-            .next()
-            .map(|second| (second.id.clone(), figures::spread(pairs, second.index, winner.index, &all))),
+        second: ranked.next().map(|second| (second.id.clone(), pairs.compare(second.index, winner.index))),
     });
     let excluded = |index: &usize| !finishers.contains(index);
     let mut ranking = Ranking {

@@ -9,6 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 
+use crate::executor::Hands;
 use crate::external::TimedBy;
 use crate::manifest::{Manifest, StrategyRecord};
 use crate::results::{Column, Contradiction, DecoyRow, ProgramResults, PuzzleRow, Results, Status, StrategyResults};
@@ -67,6 +68,7 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         reference: manifest.campaign.reference.clone().unwrap_or_default(),
         time_limit_ns: (passes > 0).then(|| manifest.campaign.time_limit.ns()),
         complete: manifest.finished.is_some(),
+        processes: manifest.campaign.executor == Some(Hands::Workers),
     })
 }
 

@@ -11,6 +11,7 @@ mod measured;
 mod page;
 mod performance;
 pub mod rank;
+pub(crate) mod setup;
 mod table;
 mod tables;
 

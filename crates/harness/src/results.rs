@@ -206,9 +206,16 @@ pub struct Results {
     pub time_limit_ns: Option<u64>,
     /// Whether the run came to its end.
     pub complete: bool,
+    /// Whether strategies of ours had a fresh process in each timed pass.
+    pub processes: bool,
 }
 
 impl Results {
+    /// Whether each timed pass was made by a process of its own, so that passes are replicates.
+    pub fn has_processes(&self, strategy: &StrategyResults) -> bool {
+        self.processes || strategy.program.is_some()
+    }
+
     /// How many timed passes there are.
     pub fn passes(&self) -> usize {
         self.strategies.iter().map(|strategy| strategy.solve_ns.len()).max().unwrap_or(0)

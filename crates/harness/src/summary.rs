@@ -54,6 +54,8 @@ struct Row {
     paired_ratio_max: Option<f64>,
     paired_puzzles: Option<u64>,
     timed_by: Option<&'static str>,
+    ratio_low: Option<f64>,
+    ratio_high: Option<f64>,
 }
 
 impl Row {
@@ -63,6 +65,7 @@ impl Row {
         let count = |status| entry.count(status) as u64;
         let ratio = |figures: Option<&Figures>| figures.and_then(|figures| figures.ratio);
         let range = ratio(all).and_then(|spread: Spread| spread.range);
+        let interval = ratio(all).and_then(|spread: Spread| spread.interval);
         let paired = all.and_then(|all| all.paired);
         let geometric = |figures: Option<&Figures>| figures.and_then(|figures| figures.geometric);
         Self {
@@ -108,6 +111,8 @@ impl Row {
             paired_ratio_max: paired.and_then(|paired| paired.range).map(|range| range.1),
             paired_puzzles: all.filter(|all| all.ratio.is_some()).map(|all| all.geometric_pairs as u64),
             timed_by: all.map(|_| entry.timed_by.map_or("harness", TimedBy::word)),
+            ratio_low: interval.map(|interval| interval.0),
+            ratio_high: interval.map(|interval| interval.1),
         }
     }
 }
@@ -188,6 +193,7 @@ pub fn json(ranking: &Ranking) -> String {
         "second_over_winner": second.map(|(_, spread)| spread.ratio.value),
         "second_over_winner_bound": second.map(|(_, spread)| spread.ratio.bound.word()),
         "second_over_winner_range": second.and_then(|(_, spread)| spread.range).map(|(low, high)| [low, high]),
+        "second_over_winner_interval": second.and_then(|(_, spread)| spread.interval).map(|(low, high)| [low, high]),
         "common": ranking.common.as_ref().map(|common| serde_json::json!({
             "puzzles": common.puzzles,
             "excluded": common.excluded,
@@ -321,6 +327,7 @@ mod tests {
             reference: "dlx/shortest".to_owned(),
             time_limit_ns: timed.then_some(1_000_000),
             complete: true,
+            processes: false,
         })
     }
 

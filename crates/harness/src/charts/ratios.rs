@@ -1,4 +1,4 @@
-//! The ranking as a picture: each strategy's total over the reference's, with its range over the passes.
+//! The ranking as a picture: each strategy's total over the reference's, with how sure it is.
 
 use super::Chart;
 use super::axis::{Axis, Extent, Unit};
@@ -11,8 +11,8 @@ use crate::ranking::quantity::Bound;
 
 const TITLE: &str = "Total time over the reference's";
 const DESCRIPTION: &str = "One row a strategy, best first: a dot at its total time divided by the reference's on a \
-                           logarithmic axis, a line for the range over the passes, an open diamond at the geometric mean \
-                           of the ratios puzzle by puzzle.";
+                           logarithmic axis, a line for its 95 % interval (of fewer than ten processes each: the range over the \
+                           passes), an open diamond at the geometric mean of the ratios puzzle by puzzle.";
 
 pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
     let reference = view.ranking.reference.as_deref()?;
@@ -69,7 +69,7 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         canvas.text((middle, bottom + 34.0), "ratio, logarithmic: 2× takes twice as long", Anchor::Middle, TEXT, MUTED);
         let left = middle - 200.0;
         canvas.shape((left, bottom + 54.0), Shape::Circle, Fill::Solid, MUTED, 5.5, 1.0);
-        let text = "totals (PAR-2), range over the passes";
+        let text = "totals (PAR-2), and how sure";
         canvas.text((left + 12.0, bottom + 54.0), text, Anchor::Start, SMALL, MUTED);
         canvas.shape((left + 256.0, bottom + 54.0), Shape::Diamond, Fill::Hollow, INK, 4.0, 1.0);
         canvas.text((left + 268.0, bottom + 54.0), "geometric mean of ratios", Anchor::Start, SMALL, MUTED);
@@ -93,12 +93,12 @@ fn geometric(entry: &Entry) -> Option<f64> {
 
 fn low(entry: &Entry) -> f64 {
     let spread = entry.all.as_ref().and_then(|all| all.ratio);
-    spread.map_or(1.0, |spread| spread.range.map_or(spread.ratio.value, |range| range.0))
+    spread.map_or(1.0, |spread| spread.about().map_or(spread.ratio.value, |range| range.0))
 }
 
 fn high(entry: &Entry) -> f64 {
     let spread = entry.all.as_ref().and_then(|all| all.ratio);
-    spread.map_or(1.0, |spread| spread.range.map_or(spread.ratio.value, |range| range.1))
+    spread.map_or(1.0, |spread| spread.about().map_or(spread.ratio.value, |range| range.1))
 }
 
 fn caption(view: &View<'_>, entries: &[&Entry]) -> String {

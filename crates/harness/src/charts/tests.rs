@@ -34,6 +34,7 @@ fn results(ids: &[&str], puzzles: usize, passes: usize, cell: impl Fn(usize, usi
         reference: ids.first().copied().unwrap_or_default().to_owned(),
         time_limit_ns: (passes > 0).then_some(LIMIT),
         complete: true,
+        processes: false,
     }
 }
 

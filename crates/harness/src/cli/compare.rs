@@ -8,7 +8,8 @@ use anyhow::{Result, bail};
 use super::run::Changes;
 use super::{Format, Found, Registry, STOP, print, stop_on_signals};
 use crate::campaign::Time;
-use crate::compare::{self, Comparison, PAIRS, Session};
+use crate::compare::{self, Comparison, Session};
+use crate::replication::PROCESSES;
 use crate::run::{Plan, Talk};
 use crate::run_dir::RunDir;
 
@@ -25,7 +26,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "CAMPAIGN", default_value = "default", requires = "live")]
     campaign: String,
     /// With --live: pairs of fresh processes, ten or more.
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(PAIRS as i64..), requires = "live")]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(PROCESSES as i64..), requires = "live")]
     pairs: u32,
     /// With --live: about how long a process is timed. A fast strategy makes more passes, a slow one takes fewer puzzles, thirty at
     /// least.

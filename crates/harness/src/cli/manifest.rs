@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use super::{Format, Found, print};
 use crate::manifest::Manifest;
+use crate::report::setup;
 use crate::run_dir::{RunDir, csv_line};
 use crate::verify::{self, Check};
 
@@ -17,6 +18,9 @@ pub(super) struct Args {
     /// Work out every hash again: ok, differs, missing, or unknown; exit 1 when a file of the run differs or is missing.
     #[arg(long)]
     verify: bool,
+    /// Print the experimental set-up as a paragraph for a paper.
+    #[arg(long, conflicts_with = "verify")]
+    setup: bool,
     /// How it is printed.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -24,6 +28,10 @@ pub(super) struct Args {
 
 pub(super) fn main(args: &Args) -> Result<Found> {
     let (dir, manifest) = RunDir::open(&args.dir)?;
+    if args.setup {
+        print(&(setup::paragraph(&manifest) + "\n"))?;
+        return Ok(Found::Fine);
+    }
     if !args.verify {
         print(&essentials(&manifest, args.format)?)?;
         return Ok(Found::Fine);

@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use super::counters::{Counted, Counters};
-use super::estimate::{CONFIDENCE, Estimate, Pair, judge_all, median};
-use super::{Comparison, Contest, Kind, Side};
+use super::{Comparison, Contest, Kind, Side, judge_all};
 use crate::doctor::{Examination, State};
 use crate::jobs::{Job, Pass, Row};
 use crate::pin;
 use crate::provenance::sha256_of;
+use crate::replication::{ALPHA, Estimate, Pair, median};
 use crate::results::Status;
 use crate::run::{Plan, Talk};
 use crate::worker::{Care, Failure, Terms, Told, Worker};
@@ -379,7 +379,7 @@ fn contest(id: &str, plan: &Plan, heat: &Heat, times: &Times, at: usize) -> (Con
     };
     let (against, itself) = (pairs(at), pairs(again));
     let estimate = Estimate::of_pairs(&against, plan.campaign.seed);
-    let band = Estimate::of_pairs(&itself, plan.campaign.seed).map_or(0.0, |itself| itself.reach(1.0 - CONFIDENCE));
+    let band = Estimate::of_pairs(&itself, plan.campaign.seed).map_or(0.0, |itself| itself.reach(ALPHA));
     let contest = Contest {
         puzzles: finished.len(),
         processes: [times.pairs.len(); 2],

@@ -10,12 +10,11 @@ use anyhow::{Result, bail};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::counters::{Counted, Counters};
-use super::estimate::{Estimate, judge_all, median};
-use super::{Comparison, Contest, Kind, PAIRS, Side};
-use crate::executor::Hands;
+use super::{Comparison, Contest, Kind, Side, judge_all};
 use crate::manifest::Manifest;
 use crate::ranking::troubles;
 use crate::read;
+use crate::replication::{Estimate, PROCESSES, median};
 use crate::results::{Column, PuzzleRow, Results, Status, StrategyResults};
 use crate::run_dir::RunDir;
 
@@ -23,7 +22,7 @@ use crate::run_dir::RunDir;
 const SESSIONS: f64 = 0.05;
 /// The same where there is no other strategy to see it by.
 const ALONE: f64 = 0.10;
-/// The same where fewer processes than [`PAIRS`] ran.
+/// The same where fewer processes than [`PROCESSES`] ran.
 const COARSE: f64 = 0.25;
 /// So many times the median distance of the other strategies may one be off for no reason of its own.
 const FAR: f64 = 3.0;
@@ -115,11 +114,6 @@ impl Run<'_> {
         self.results.strategies.iter().find(|strategy| strategy.id == id)
     }
 
-    /// Whether each pass was made by processes of its own.
-    fn has_processes(&self, strategy: &StrategyResults) -> bool {
-        strategy.program.is_some() || self.manifest.campaign.executor == Some(Hands::Workers)
-    }
-
     /// Times by process and puzzle; a pass that did not finish what most did enters as twice the time limit.
     fn times(&self, strategy: &StrategyResults, puzzles: &[usize]) -> Vec<Vec<f64>> {
         let penalty = self.results.time_limit_ns.unwrap_or(0).saturating_mul(2);
@@ -207,10 +201,12 @@ fn contests(
     };
     let mut contests: Vec<_> = all.into_iter().enumerate().map(with_band).collect();
     judge_all(&mut contests);
-    if contests.iter().any(|(contest, estimate, _)| estimate.is_some() && contest.processes.iter().any(|&n| n < PAIRS))
+    if contests
+        .iter()
+        .any(|(contest, estimate, _)| estimate.is_some() && contest.processes.iter().any(|&n| n < PROCESSES))
     {
         notes.push(format!(
-            "Fewer than {PAIRS} processes a side: only differences of more than {:.0} % are told. Run with --reps {PAIRS}, or \
+            "Fewer than {PROCESSES} processes a side: only differences of more than {:.0} % are told. Run with --reps {PROCESSES}, or \
              compare --live.",
             100.0 * COARSE
         ));
@@ -231,7 +227,7 @@ fn contest(
     let (below, above): (Vec<usize>, Vec<usize>) =
         common.iter().filter(|places| finished(places) == [true; 2]).copied().unzip();
     let (puzzles, times) = (below.len(), [a.times(one, &below), b.times(other, &above)]);
-    let alone = !a.has_processes(one) || !b.has_processes(other);
+    let alone = !a.results.has_processes(one) || !b.results.has_processes(other);
     let estimate = if alone { None } else { Estimate::of_samples(&times[1], &times[0], a.manifest.campaign.seed) };
     let why = if puzzles == 0 {
         "no puzzle that both finished"
@@ -251,7 +247,7 @@ fn contest(
 fn band(at: usize, logs: &[Option<f64>], processes: [usize; 2]) -> f64 {
     let mut others: Vec<f64> =
         logs.iter().enumerate().filter(|&(other, _)| other != at).filter_map(|(_, log)| *log).collect();
-    let floor = if processes.iter().any(|&count| count < PAIRS) { COARSE } else { SESSIONS };
+    let floor = if processes.iter().any(|&count| count < PROCESSES) { COARSE } else { SESSIONS };
     let seen = if others.is_empty() { ALONE } else { FAR * median(&mut others) };
     floor.max(seen).ln_1p()
 }

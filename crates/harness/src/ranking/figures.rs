@@ -4,8 +4,9 @@
 
 use super::pairs::Pairs;
 use super::quantity::{Bound, Bounded, nearest_rank};
+use crate::replication::{Estimate, PROCESSES, Pair};
 
-/// A ratio of total times, with how far it moved between passes.
+/// A ratio of total times, with how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// From the medians over the passes.
@@ -13,20 +14,27 @@ pub struct Spread {
     /// Smallest and largest ratio of a single pass; `None` with fewer than two passes, and of
     /// a strategy over itself.
     pub range: Option<(f64, f64)>,
+    /// Where it lies with 95 % confidence, all strategies of the ranking together; `None` with fewer than ten processes of either.
+    pub interval: Option<(f64, f64)>,
 }
 
 impl Spread {
+    /// The interval, or the range where there is none.
+    pub fn about(&self) -> Option<(f64, f64)> {
+        self.interval.or(self.range)
+    }
+
     /// `1.48× (1.45–1.52)`.
     pub fn text(&self) -> String {
-        match self.range {
+        match self.about() {
             Some((low, high)) => format!("{} ({})", self.ratio.ratio(), range(low, high)),
             None => self.ratio.ratio(),
         }
     }
 
-    /// Whether all passes agree on which of the two is the faster.
+    /// Whether the interval leaves out that they are equal; without one, whether all passes agree on which is the faster.
     pub fn is_settled(&self) -> bool {
-        self.range.is_some_and(|(low, high)| low > 1.0 || high < 1.0)
+        self.about().is_some_and(|(low, high)| low > 1.0 || high < 1.0)
     }
 }
 
@@ -127,7 +135,31 @@ pub(super) fn spread(pairs: &Pairs<'_>, above: usize, below: usize, set: &[usize
     let range = (each.len() > 1 && above != below).then(|| {
         each.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &ratio| (low.min(ratio), high.max(ratio)))
     });
-    Spread { ratio: Bounded::new(value, bound), range }
+    Spread { ratio: Bounded::new(value, bound), range, interval: None }
+}
+
+/// What the processes say of a ratio; `None` where there are fewer than ten of either, or it is of a strategy over itself.
+pub(super) fn estimate(pairs: &Pairs<'_>, above: usize, below: usize, set: &[usize]) -> Option<Estimate> {
+    let passes = pairs.whole_passes();
+    if above == below || passes.len() < PROCESSES || !pairs.has_processes(above) || !pairs.has_processes(below) {
+        return None;
+    }
+    let times = |strategy: usize, pass: usize| {
+        set.iter().map(|&puzzle| pairs.pass_entered(strategy, pass, puzzle).max(1) as f64).collect()
+    };
+    let pair = |&pass: &usize| Pair { above: times(above, pass), below: times(below, pass) };
+    Estimate::of_pairs(&passes.iter().map(pair).collect::<Vec<_>>(), 1)
+}
+
+impl Spread {
+    /// With the interval of an estimate around it, which misses in `alpha` of cases.
+    pub(super) fn within(mut self, estimate: Option<Estimate>, alpha: f64) -> Self {
+        self.interval = estimate.map(|estimate| {
+            let factor = estimate.half_width(alpha).exp();
+            (self.ratio.value / factor, self.ratio.value * factor)
+        });
+        self
+    }
 }
 
 /// The same over the puzzles of the set that both finished.

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::figures::{Spread, spread};
+use super::figures::{Spread, estimate, spread};
 use super::quantity::nearest_rank;
+use crate::replication::ALPHA;
 use crate::results::{Results, Status, StrategyResults};
 
 /// The times of all pairs, for a run in which something was timed.
@@ -67,22 +68,27 @@ impl<'a> Pairs<'a> {
         self.wrong[strategy]
     }
 
-    /// The total of one strategy over the puzzles of a set, in one pass.
-    pub fn pass_total(&self, strategy: usize, pass: usize, set: &[usize]) -> u128 {
+    /// What a pair enters a pass as.
+    pub fn pass_entered(&self, strategy: usize, pass: usize, puzzle: usize) -> u64 {
         let row = &self.results.strategies[strategy];
-        let times = row.solve_ns.get(pass);
-        set.iter()
-            .map(|&puzzle| {
-                let time = times.and_then(|times| times.at(puzzle));
-                u128::from(time.filter(|_| is_ok(row, puzzle)).unwrap_or_else(|| self.penalty_ns()))
-            })
-            .sum()
+        let time = row.solve_ns.get(pass).and_then(|times| times.at(puzzle));
+        time.filter(|_| is_ok(row, puzzle)).unwrap_or_else(|| self.penalty_ns())
     }
 
-    /// The total of one strategy over another's, over all puzzles, with its range over the passes.
+    /// The total of one strategy over the puzzles of a set, in one pass.
+    pub fn pass_total(&self, strategy: usize, pass: usize, set: &[usize]) -> u128 {
+        set.iter().map(|&puzzle| u128::from(self.pass_entered(strategy, pass, puzzle))).sum()
+    }
+
+    /// Whether a strategy had a fresh process in each pass.
+    pub fn has_processes(&self, strategy: usize) -> bool {
+        self.results.has_processes(&self.results.strategies[strategy])
+    }
+
+    /// The total of one strategy over another's, over all puzzles, with how sure it is of these two alone.
     pub fn compare(&self, above: usize, below: usize) -> Spread {
         let all: Vec<usize> = (0..self.puzzles()).collect();
-        spread(self, above, below, &all)
+        spread(self, above, below, &all).within(estimate(self, above, below, &all), ALPHA)
     }
 
     /// The passes that can be compared with each other: all of a run that came to its end.

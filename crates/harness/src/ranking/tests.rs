@@ -34,6 +34,7 @@ fn results(strategies: Vec<StrategyResults>, limit: Option<u64>) -> Results {
         deaths: Vec::new(),
         time_limit_ns: limit,
         complete: true,
+        processes: false,
     }
 }
 
@@ -64,6 +65,30 @@ fn totals_are_sums_of_medians_over_passes() {
     assert_eq!((verdict.winner.as_str(), verdict.second.as_ref().map(|s| s.0.as_str())), ("a", Some("b")));
     assert_eq!(verdict.sentence(3), "b, the next, took 2.00× as long (1.94–2.08 over 3 passes).");
     assert_eq!(ranking.notes, Vec::<String>::new());
+}
+
+#[test]
+fn ten_processes_of_each_make_an_interval_and_nine_or_one_do_not() {
+    // Twice as long, give or take four per cent in some of the passes.
+    let passes = |n: usize, factor: u64| -> Vec<Vec<u64>> {
+        (0..n).map(|pass| (1..=8).map(|puzzle| puzzle * factor * [96, 100, 104][pass % 3]).collect()).collect()
+    };
+    let run = |n: usize, processes: bool| {
+        let (a, mut b) = (passes(n, 10), passes(n, 20));
+        b.reverse();
+        let refer = |passes: &[Vec<u64>]| -> StrategyResults {
+            strategy("x", &[OK; 8], &passes.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        };
+        let (a, b) = (StrategyResults { id: "a".into(), ..refer(&a) }, StrategyResults { id: "b".into(), ..refer(&b) });
+        Ranking::of(&Results { processes, ..results(vec![a, b], Some(1_000_000)) })
+    };
+    let of_b = |ranking: &Ranking| ranking.entry("b").and_then(|entry| entry.all.as_ref()?.ratio).expect("a ratio");
+    let with = run(10, true);
+    let (low, high) = of_b(&with).interval.expect("an interval");
+    assert!(low > 1.9 && low < of_b(&with).ratio.value && of_b(&with).ratio.value < high && high < 2.1, "{low}–{high}");
+    let said = with.verdict.expect("a winner").sentence(10);
+    assert!(said.contains("with 95 % confidence, by 10 processes of each"), "{said}");
+    assert_eq!([run(9, true), run(10, false)].map(|ranking| of_b(&ranking).interval), [None, None]);
 }
 
 #[test]

@@ -33,14 +33,17 @@ impl Verdict {
             Bound::AtMost => format!("took less than {} as long", ratio(spread.ratio.value)),
             Bound::Open => format!("scores about {} (both left puzzles unfinished)", ratio(spread.ratio.value)),
         };
-        let sure = match spread.range {
-            None => "one pass, so no range".to_owned(),
-            Some((low, high)) => format!("{} over {} passes", range(low, high), passes),
+        let sure = match (spread.interval, spread.range) {
+            (Some((low, high)), _) => {
+                format!("{} with 95 % confidence, by {passes} processes of each", range(low, high))
+            }
+            (None, Some((low, high))) => format!("{} over {passes} passes", range(low, high)),
+            (None, None) => "one pass, so no range".to_owned(),
         };
-        let settled = if spread.range.is_some() && !spread.is_settled() {
-            " The passes do not agree on the order of the two."
-        } else {
-            ""
+        let settled = match spread.interval {
+            _ if spread.about().is_none() || spread.is_settled() => "",
+            Some(_) => " That is no difference that this run can tell.",
+            None => " The passes do not agree on the order of the two.",
         };
         format!("{second}, the next, {took} ({sure}).{settled}")
     }

@@ -3,6 +3,7 @@
 use super::hardest::{Hardest, hardest};
 use super::losses;
 use super::measured::{self, Facts};
+use super::setup;
 use super::table::{Table, plain};
 use super::tables;
 use crate::charts::Chart;
@@ -47,6 +48,7 @@ pub(super) struct Page<'a> {
     pub(super) settings: Facts,
     pub(super) strategies: Table,
     pub(super) command: String,
+    pub(super) setup: String,
 }
 
 impl<'a> Page<'a> {
@@ -91,6 +93,7 @@ impl<'a> Page<'a> {
             settings: measured::campaign(manifest),
             strategies: measured::strategies(manifest),
             command: measured::command(manifest),
+            setup: setup::paragraph(manifest),
         }
     }
 

@@ -27,6 +27,8 @@ pub struct Place {
     pub ratio_bound: Option<&'static str>,
     /// Smallest and largest ratio in a single pass.
     pub ratio_range: Option<(f64, f64)>,
+    /// Where it lies with 95 % confidence, from ten processes or more.
+    pub ratio_interval: Option<(f64, f64)>,
     /// Who shares the place.
     pub tied_with: Vec<String>,
     /// Its pairs that are not ok: `3 stuck, 1 timeout`, or `0`.
@@ -62,6 +64,7 @@ pub fn places(results: &Results, ranking: &Ranking) -> Vec<Place> {
             ratio: spread.map(|spread| spread.ratio.value),
             ratio_bound: spread.map(|spread| spread.ratio.bound.word()),
             ratio_range: spread.and_then(|spread| spread.range),
+            ratio_interval: spread.and_then(|spread| spread.interval),
             tied_with: tied.map(|(_, (entry, _))| entry.id.clone()).collect(),
             not_solved: unsolved(entry),
             beaten_on: loss.map(|loss| loss.beaten),
@@ -82,7 +85,7 @@ fn shared(pairs: &Pairs<'_>, ranking: &Ranking) -> Vec<Option<u32>> {
         let Standing::Rank(rank) = entry.standing else { return None };
         let tied = leader.filter(|&(first, _)| {
             let spread = pairs.compare(entry.index, first);
-            spread.range.is_some() && !spread.is_settled()
+            spread.about().is_some() && !spread.is_settled()
         });
         let (_, place) = *leader.insert(tied.unwrap_or((entry.index, rank)));
         Some(place)
@@ -155,6 +158,8 @@ pub fn csv(results: &Results, ranking: &Ranking) -> String {
         "beaten_by_times",
         "worst_factor",
         "worst_puzzle",
+        "ratio_low",
+        "ratio_high",
     ];
     writer.write_record(head).expect("memory takes every row");
     for place in places(results, ranking) {
@@ -173,6 +178,8 @@ pub fn csv(results: &Results, ranking: &Ranking) -> String {
             optional(place.beaten_by_times),
             optional(place.worst_factor),
             optional(place.worst_puzzle),
+            optional(place.ratio_interval.map(|interval| interval.0)),
+            optional(place.ratio_interval.map(|interval| interval.1)),
         ];
         writer.write_record(&row).expect("memory takes every row");
     }
@@ -207,6 +214,7 @@ mod tests {
             reference: strategies[0].0.to_owned(),
             time_limit_ns: Some(1_000_000),
             complete: true,
+            processes: false,
         }
     }
 

@@ -16,13 +16,15 @@ pub(super) fn ranking(ranking: &Ranking) -> Table {
     if !ranking.is_timed() {
         return statuses(ranking);
     }
+    let has_interval = |entry: &Entry| entry.all.as_ref().and_then(|all| all.ratio?.interval).is_some();
+    let sure = if ranking.entries.iter().any(has_interval) { "95 % interval" } else { "range over passes" };
     let mut table = Table::new(&[
         "strategy",
         "rank",
         "not solved",
         "total (PAR-2)",
         "ratio",
-        "range over passes",
+        sure,
         "both finished",
         "ratio there",
         "its range",
@@ -157,7 +159,7 @@ pub(super) fn unsolved(entry: &Entry) -> String {
 }
 
 fn range_of(spread: Spread) -> String {
-    spread.range.map_or_else(none, |(low, high)| format!("{}{}", spread.ratio.bound.sign(), range(low, high)))
+    spread.about().map_or_else(none, |(low, high)| format!("{}{}", spread.ratio.bound.sign(), range(low, high)))
 }
 
 /// How the row of a strategy is set off.

@@ -30,6 +30,7 @@ fn results(passes: usize) -> Results {
         reference: "dlx/shortest".to_owned(),
         time_limit_ns: (passes > 0).then_some(1_000_000),
         complete: true,
+        processes: false,
     }
 }
 
@@ -89,7 +90,8 @@ fn manifest() -> Manifest {
 fn both(results: &Results) -> [String; 2] {
     let ranking = Ranking::of(results);
     let charts = charts::draw(results);
-    let manifest = manifest();
+    let passes = Some(results.passes() as u32).filter(|&passes| passes > 0);
+    let manifest = Manifest { passes, ..manifest() };
     [html(results, &manifest, &ranking, &charts), markdown(results, &manifest, &ranking, &charts)]
 }
 
@@ -102,6 +104,27 @@ fn no_text_becomes_markup() {
     let [html, markdown] = both(&run);
     assert!(!html.contains("<script") && html.contains("&#60;script&#62;"), "escaped");
     assert!(!markdown.contains("<script"), "{markdown}");
+}
+
+#[test]
+fn the_set_up_says_what_the_manifest_says() {
+    let mut manifest = manifest();
+    manifest.build.git = "abc-dirty".to_owned();
+    manifest.campaign.executor = Some(crate::executor::Hands::Workers);
+    manifest.passes = Some(12);
+    let said = super::setup::paragraph(&manifest);
+    for expected in [
+        "1 strategies were asked of each whether it has exactly one solution, on 2 of the 9 puzzles",
+        "timed 12 times by a fresh process of each strategy",
+        "one that was not solved in 1.00 s as twice that time",
+        "cpu (2 logical cores, 1 GiB, os).",
+        "revision abc, with changes that are in no revision",
+        &"ab".repeat(32),
+    ] {
+        assert!(said.contains(expected), "{expected} is not in: {said}");
+    }
+    manifest.passes = None;
+    assert!(!super::setup::paragraph(&manifest).contains("timed 12"));
 }
 
 #[test]

@@ -8,10 +8,10 @@
 use model::solve::Random;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::{Contest, Verdict};
-
-/// Of all intervals of a comparison together.
-pub(crate) const CONFIDENCE: f64 = 0.95;
+/// How often one of the intervals that are looked at together may miss.
+pub(crate) const ALPHA: f64 = 0.05;
+/// Processes of each side that an interval needs at least; with fewer, only what is gross can be told.
+pub(crate) const PROCESSES: usize = 10;
 
 /// Draws of the bootstrap.
 const DRAWS: usize = 1000;
@@ -121,7 +121,13 @@ impl Estimate {
         self.error * self.student().inverse_cdf(1.0 - alpha / 2.0)
     }
 
-    /// The largest distance from no difference that the interval holds.
+    /// The interval of the ratio that misses in `alpha` of cases.
+    pub(crate) fn interval(&self, alpha: f64) -> [f64; 2] {
+        let half = self.half_width(alpha);
+        [self.log_ratio - half, self.log_ratio + half].map(f64::exp)
+    }
+
+    /// The largest distance from no difference that the interval holds, on the scale of logarithms.
     pub(crate) fn reach(&self, alpha: f64) -> f64 {
         self.log_ratio.abs() + self.half_width(alpha)
     }
@@ -139,31 +145,19 @@ impl Estimate {
     }
 }
 
-/// Enters intervals and verdicts: Holm's step-down procedure over all contests that have an estimate. `band` is how far on the scale of
-/// logarithms equals may be apart.
-pub(crate) fn judge_all(contests: &mut [(Contest, Option<Estimate>, f64)]) {
-    let alpha = 1.0 - CONFIDENCE;
-    let mut order: Vec<(usize, Estimate)> =
-        contests.iter().enumerate().filter_map(|(at, (_, estimate, _))| Some((at, (*estimate)?))).collect();
-    order.sort_by(|a, b| a.1.p().total_cmp(&b.1.p()));
+/// Holm's step-down procedure over estimates that are looked at together: of each how often its interval may miss, and its adjusted
+/// probability where there is no difference.
+pub(crate) fn holm(estimates: &[Estimate]) -> Vec<(f64, f64)> {
+    let mut order: Vec<usize> = (0..estimates.len()).collect();
+    order.sort_by(|&a, &b| estimates[a].p().total_cmp(&estimates[b].p()));
     let mut adjusted: f64 = 0.0;
-    let count = order.len();
-    for (place, (at, estimate)) in order.into_iter().enumerate() {
-        let among = (count - place) as f64;
-        adjusted = adjusted.max((estimate.p() * among).min(1.0));
-        let half = estimate.half_width(alpha / among);
-        let (contest, _, band) = &mut contests[at];
-        contest.ratio = Some(estimate.ratio());
-        contest.interval = Some([(estimate.log_ratio - half).exp(), (estimate.log_ratio + half).exp()]);
-        contest.p = Some(adjusted);
-        contest.band = Some(band.exp());
-        contest.detectable = Some(half.max(*band).exp());
-        contest.verdict = match estimate.log_ratio {
-            log_ratio if adjusted >= alpha || log_ratio.abs() <= *band => Verdict::CannotTell,
-            log_ratio if log_ratio > 0.0 => Verdict::Slower,
-            _ => Verdict::Faster,
-        };
+    let mut all = vec![(ALPHA, 1.0); estimates.len()];
+    for (place, &at) in order.iter().enumerate() {
+        let among = (estimates.len() - place) as f64;
+        adjusted = adjusted.max((estimates[at].p() * among).min(1.0));
+        all[at] = (ALPHA / among, adjusted);
     }
+    all
 }
 
 /// The sum over puzzles of the median over processes.
@@ -181,7 +175,7 @@ fn total(times: &[Vec<f64>], processes: &[usize], puzzles: &[usize]) -> f64 {
 ///
 /// # Panics
 /// Of nothing.
-pub(super) fn median(values: &mut [f64]) -> f64 {
+pub(crate) fn median(values: &mut [f64]) -> f64 {
     let (middle, is_odd) = (values.len() / 2, values.len() % 2 == 1);
     let (below, &mut upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
     if is_odd {
@@ -240,10 +234,9 @@ mod tests {
         (0..count).map(|_| Pair { above: process(slower), below: process(1.0) }).collect()
     }
 
-    fn verdict(estimate: Option<Estimate>) -> Verdict {
-        let mut contests = [(Contest::incomparable("x/y", ""), estimate, 0.0)];
-        judge_all(&mut contests);
-        contests[0].0.verdict.clone()
+    /// Whether an estimate alone is called a difference, and which.
+    fn called(estimate: Option<Estimate>) -> Option<f64> {
+        estimate.filter(|estimate| estimate.p() < ALPHA).map(|estimate| estimate.ratio())
     }
 
     #[test]
@@ -252,9 +245,9 @@ mod tests {
         for (count, unlucky) in [(12, 0), (40, 16)] {
             let (mut false_alarms, mut seen) = (0, 0);
             for seed in 0..100 {
-                let mut says = |slower| verdict(Estimate::of_pairs(&pairs(&mut random, count, unlucky, slower), seed));
-                false_alarms += u32::from(says(1.0) != Verdict::CannotTell);
-                seen += u32::from(says(1.05) == Verdict::Slower);
+                let mut says = |slower| called(Estimate::of_pairs(&pairs(&mut random, count, unlucky, slower), seed));
+                false_alarms += u32::from(says(1.0).is_some());
+                seen += u32::from(says(1.05).is_some_and(|ratio| ratio > 1.0));
             }
             // Five per cent of a hundred are five, give or take two.
             assert!(false_alarms <= 11, "{false_alarms} of 100 of {count} pairs");
@@ -268,7 +261,7 @@ mod tests {
         let one = Pair { above: vec![101.0; 50], below: vec![100.0; 50] };
         assert_eq!(Estimate::of_pairs(std::slice::from_ref(&one), 1), None);
         let other = Pair { above: vec![100.0; 50], below: vec![101.0; 50] };
-        assert_eq!(verdict(Estimate::of_pairs(&[one, other], 1)), Verdict::CannotTell);
+        assert_eq!(called(Estimate::of_pairs(&[one, other], 1)), None);
     }
 
     #[test]
@@ -289,27 +282,18 @@ mod tests {
 
     #[test]
     fn holm_is_less_strict_with_each_step() {
-        let estimate = |t: f64| Some(Estimate { log_ratio: t * 0.01, error: 0.01, freedom: 1000.0 });
+        let estimate = |t: f64| Estimate { log_ratio: t * 0.01, error: 0.01, freedom: 1000.0 };
         // p about 0.012, 0.021, 0.046: 3 × 0.012 and 2 × 0.021 are below 0.05, and so is 0.046 alone.
-        let mut contests: Vec<_> =
-            [2.52, -2.31, 2.0, 0.3].map(|t| (Contest::incomparable("x/y", ""), estimate(t), 0.0)).to_vec();
-        let three = &mut contests[..3];
-        judge_all(three);
-        let verdicts: Vec<_> = three.iter().map(|(contest, ..)| contest.verdict.clone()).collect();
-        assert_eq!(verdicts, [Verdict::Slower, Verdict::Faster, Verdict::Slower]);
+        let mut all = [2.52, -2.31, 2.0, 0.3].map(estimate).to_vec();
+        let called = |all: &[Estimate]| holm(all).iter().map(|(_, p)| *p < ALPHA).collect::<Vec<_>>();
+        assert_eq!(called(&all[..3]), [true; 3]);
         // One more that is nothing raises the bar for all.
-        judge_all(&mut contests);
-        assert_eq!(contests[1].0.verdict, Verdict::CannotTell);
-        assert!(contests[1].0.p > contests[0].0.p);
-    }
-
-    #[test]
-    fn what_equals_may_differ_by_is_no_difference() {
-        let estimate = Some(Estimate { log_ratio: 0.03, error: 0.001, freedom: 11.0 });
-        let mut contests = [(Contest::incomparable("x/y", ""), estimate, 0.04)];
-        judge_all(&mut contests);
-        assert_eq!(contests[0].0.verdict, Verdict::CannotTell);
-        assert!((contests[0].0.detectable.expect("an estimate") - 0.04_f64.exp()).abs() < 1e-12);
+        assert_eq!(called(&all), [true, false, false, false]);
+        // The interval of one that is called leaves out 1, at its level.
+        let levels = holm(&all);
+        assert!(all[0].interval(levels[0].0)[0] > 1.0 && all[1].interval(levels[1].0)[1] > 1.0);
+        all.clear();
+        assert_eq!(holm(&all), []);
     }
 
     #[test]
