@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use model::solve::{End, Halt};
+
 use crate::manifest::ClockRecord;
 
 /// No deadline.
@@ -106,6 +108,12 @@ impl Watchdog {
         self.shared.deadline_ns.store(NEVER, Ordering::Relaxed);
     }
 
+    /// Whether a search was halted by the flag of the one before it, which came late: it had its time still, and nobody asked it to
+    /// stop.
+    pub fn is_premature(&self, end: End, took: Duration) -> bool {
+        end == End::Halted(Halt::Deadline) && !self.is_stopped() && took.as_nanos() < u128::from(self.limit_ns)
+    }
+
     /// The limit in nanoseconds; `u64::MAX` for none.
     pub fn limit_ns(&self) -> u64 {
         self.limit_ns
@@ -150,5 +158,14 @@ mod tests {
         dog.disarm();
         dog.arm();
         assert!(!dog.flag().load(Ordering::Relaxed));
+    }
+
+    #[test]
+    fn a_halt_before_its_time_is_the_fault_of_the_search_before() {
+        let dog = Watchdog::new(Some(Duration::from_secs(60)), &GO_ON);
+        let [early, late] = [59, 60].map(Duration::from_secs);
+        assert!(dog.is_premature(End::Halted(Halt::Deadline), early));
+        assert!(!dog.is_premature(End::Halted(Halt::Deadline), late));
+        assert!(!dog.is_premature(End::Halted(Halt::StepLimit), early) && !dog.is_premature(End::Exhausted, early));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use model::solve::erased::{AnyProbe, AnyStrategy, Runner};
 use model::solve::{Counter, End, Halt, Limits, Outcome, Tally, Unsupported, counters as common};
@@ -113,8 +113,7 @@ impl Subject for Ours<'_> {
                 return Err(Fault::Stopped);
             }
             match clocked {
-                // The flag of the puzzle before came late: this one has its time still.
-                Ok((outcome, ns)) if outcome.end == End::Halted(Halt::Deadline) && ns < self.watchdog.limit_ns() => {}
+                Ok((outcome, ns)) if self.watchdog.is_premature(outcome.end, Duration::from_nanos(ns)) => {}
                 Ok((outcome, ns)) => return Ok(Clocked { outcome, ns, timed_by: None }),
                 Err(payload) => return Err(self.rebuild(payload.as_ref())),
             }

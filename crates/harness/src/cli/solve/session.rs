@@ -3,6 +3,7 @@
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use model::solve::erased::{AnyProbe, Runner};
@@ -57,17 +58,24 @@ impl Session {
         if !answer.conflicts.is_empty() {
             return answer;
         }
-        let mut probe = Tally::new(args.step_limit.map(NonZeroU64::get), self.watchdog.flag());
-        self.watchdog.arm();
-        let outcome = self.runner.run(puzzle.givens(), args.ask.0, AnyProbe::Tally(&mut probe), &mut |grid: &Grid| {
-            if let Err(violation) = check(&puzzle, grid) {
-                answer.reason.get_or_insert(violation.to_string());
+        let (outcome, probe) = loop {
+            let mut probe = Tally::new(args.step_limit.map(NonZeroU64::get), self.watchdog.flag());
+            self.watchdog.arm();
+            let start = Instant::now();
+            let outcome = self.runner.run(puzzle.givens(), args.ask.0, AnyProbe::Tally(&mut probe), &mut |grid: &Grid| {
+                if let Err(violation) = check(&puzzle, grid) {
+                    answer.reason.get_or_insert(violation.to_string());
+                }
+                answer.grid.get_or_insert_with(|| board_text(grid.values(), self.rules.values()));
+                answer.board.get_or_insert_with(|| grid.clone());
+                ControlFlow::Continue(())
+            });
+            self.watchdog.disarm();
+            // The same grids come again, and nothing is entered twice.
+            if !self.watchdog.is_premature(outcome.end, start.elapsed()) {
+                break (outcome, probe);
             }
-            answer.grid.get_or_insert_with(|| board_text(grid.values(), self.rules.values()));
-            answer.board.get_or_insert_with(|| grid.clone());
-            ControlFlow::Continue(())
-        });
-        self.watchdog.disarm();
+        };
         answer.solutions = outcome.solutions;
         answer.exhausted = outcome.end == End::Exhausted;
         answer.counters.0 = self.info.counters.iter().map(|&counter| (counter.name, probe.value(counter))).collect();

@@ -176,9 +176,7 @@ impl Solver {
                 std::ops::ControlFlow::Continue(())
             });
             self.watchdog.disarm();
-            // The flag of the puzzle before may come late: this one has its time still.
-            let late = outcome.end == End::Halted(Halt::Deadline) && !self.watchdog.is_stopped();
-            if !late || start.elapsed().as_nanos() >= u128::from(self.watchdog.limit_ns()) {
+            if !self.watchdog.is_premature(outcome.end, start.elapsed()) {
                 return outcome;
             }
         }
