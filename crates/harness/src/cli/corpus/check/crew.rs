@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use model::solve::erased::{AnyProbe, Runner, Strategies};
-use model::solve::{Ask, End, Halt, Options, Outcome, Tally};
+use model::solve::{Ask, End, Options, Outcome, Tally};
 use model::symmetry::Symmetry;
 use model::text::Entry;
 use model::{Givens, Grid, Puzzle, Rules, check};
