@@ -120,6 +120,11 @@ impl Ranking {
         self.time_limit_ns.is_some()
     }
 
+    /// Whether ratios to the reference have intervals and not only the range over passes.
+    pub fn has_intervals(&self) -> bool {
+        self.entries.iter().any(|entry| entry.all.as_ref().and_then(|all| all.ratio?.interval).is_some())
+    }
+
     /// The entry of a strategy.
     pub fn entry(&self, id: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)

@@ -217,8 +217,9 @@ pub fn table(ranking: &Ranking) -> String {
     let mut head: Vec<String> = vec!["#".to_owned(), "strategy".to_owned()];
     head.extend(statuses.iter().map(|status| status.word().to_owned()));
     if ranking.is_timed() {
+        let ratio = if ranking.has_intervals() { "ratio (95 %)" } else { "ratio (range)" };
         head.extend(
-            ["median", "total (PAR-2)", "ratio (range)", "both finished", "ratio there (range)", "geo. mean", "wins"]
+            ["median", "total (PAR-2)", ratio, "both finished", "ratio there (range)", "geo. mean", "wins"]
                 .map(str::to_owned),
         );
     }

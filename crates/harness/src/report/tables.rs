@@ -16,8 +16,7 @@ pub(super) fn ranking(ranking: &Ranking) -> Table {
     if !ranking.is_timed() {
         return statuses(ranking);
     }
-    let has_interval = |entry: &Entry| entry.all.as_ref().and_then(|all| all.ratio?.interval).is_some();
-    let sure = if ranking.entries.iter().any(has_interval) { "95 % interval" } else { "range over passes" };
+    let sure = if ranking.has_intervals() { "95 % interval" } else { "range over passes" };
     let mut table = Table::new(&[
         "strategy",
         "rank",

@@ -62,14 +62,15 @@ impl Session {
             let mut probe = Tally::new(args.step_limit.map(NonZeroU64::get), self.watchdog.flag());
             self.watchdog.arm();
             let start = Instant::now();
-            let outcome = self.runner.run(puzzle.givens(), args.ask.0, AnyProbe::Tally(&mut probe), &mut |grid: &Grid| {
-                if let Err(violation) = check(&puzzle, grid) {
-                    answer.reason.get_or_insert(violation.to_string());
-                }
-                answer.grid.get_or_insert_with(|| board_text(grid.values(), self.rules.values()));
-                answer.board.get_or_insert_with(|| grid.clone());
-                ControlFlow::Continue(())
-            });
+            let outcome =
+                self.runner.run(puzzle.givens(), args.ask.0, AnyProbe::Tally(&mut probe), &mut |grid: &Grid| {
+                    if let Err(violation) = check(&puzzle, grid) {
+                        answer.reason.get_or_insert(violation.to_string());
+                    }
+                    answer.grid.get_or_insert_with(|| board_text(grid.values(), self.rules.values()));
+                    answer.board.get_or_insert_with(|| grid.clone());
+                    ControlFlow::Continue(())
+                });
             self.watchdog.disarm();
             // The same grids come again, and nothing is entered twice.
             if !self.watchdog.is_premature(outcome.end, start.elapsed()) {
