@@ -16,6 +16,7 @@ mod tables;
 
 use askama::Template;
 
+pub(crate) use self::measured::{command, command_of};
 use self::page::Page;
 pub use self::performance::performance;
 use crate::charts::Chart;

@@ -217,12 +217,12 @@ pub(super) fn strategies(manifest: &Manifest) -> Table {
 }
 
 /// The command that made the run, ready for a shell.
-pub(super) fn command(manifest: &Manifest) -> String {
+pub(crate) fn command(manifest: &Manifest) -> String {
     command_of(manifest.command.iter().cloned())
 }
 
 /// The same of any words; of the first only the name of the program.
-pub(super) fn command_of(words: impl Iterator<Item = String>) -> String {
+pub(crate) fn command_of(words: impl Iterator<Item = String>) -> String {
     let words = words.enumerate().map(|(index, word)| {
         let word = if index == 0 { word.rsplit(['/', '\\']).next().unwrap_or(&word) } else { &word };
         quoted(word)
