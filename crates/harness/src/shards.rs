@@ -5,7 +5,9 @@
 
 mod attempt;
 mod conditions;
+mod control;
 mod file;
+mod groups;
 mod merge;
 mod plan;
 mod proof;

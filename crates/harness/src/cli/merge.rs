@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::{Format, Found, Registry, run};
 use crate::campaign::default_reports;
+use crate::report::shard_facts;
 use crate::shards::{self, Merged, ShardPlan, Wanted};
 
 #[derive(clap::Args)]
@@ -31,13 +32,18 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
     let wanted = if args.counts_only { Wanted::Counts } else { Wanted::All };
     let command = std::env::args().collect();
     match shards::merge(&plan, &args.dir, &reports, registry(), command, wanted)? {
-        Merged::Run { dir, manifest, finished, models } => {
+        Merged::Run { dir, manifest, finished, is_split } => {
             run::show(&dir, &manifest, &finished, args.format)?;
-            if models.is_empty() {
+            let reference = manifest.campaign.reference.as_deref().unwrap_or("the reference");
+            for (name, value) in manifest.sharded.iter().flat_map(|sharded| shard_facts(sharded, reference)) {
+                say!("{name}: {value}");
+            }
+            if !is_split {
                 return Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine });
             }
-            say!("the shards ran on {} CPU models: {}", models.len(), models.join("; "));
-            say!("their times are not put together; --counts-only asks for no times");
+            say!(
+                "the shards ran under several conditions, and their times are not put together: --counts-only asks for no times"
+            );
             Ok(Found::Wrong)
         }
         Merged::Refused(troubles) => {

@@ -16,7 +16,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: &Args) -> Result<Found> {
-    let survey = Survey::of(&ShardPlan::read(&args.plan)?, &args.dir)?;
+    let survey = {
+        let plan = ShardPlan::read(&args.plan)?;
+        Survey::of(&plan.campaign_id, plan.parts(), &args.dir)?
+    };
     for trouble in &survey.troubles {
         say!("{trouble}");
     }

@@ -191,7 +191,7 @@ impl Changes {
     }
 }
 
-fn percent(text: &str) -> Result<f64, String> {
+pub(super) fn percent(text: &str) -> Result<f64, String> {
     let percent: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
     if (0.0..=100.0).contains(&percent) { Ok(percent) } else { Err("per cent are 0 to 100".into()) }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Shard;
+use super::share;
 use crate::campaign::Campaign;
 use crate::jobs::COUNTED_BLOCK;
 use crate::manifest::{CorpusRecord, StrategyRecord};
@@ -43,6 +44,8 @@ pub struct Work {
     pub strategies: Vec<StrategyRecord>,
     /// How many shards.
     pub shards: u32,
+    /// Shards that are made once more, as control; those follow the shards in number.
+    pub controls: Vec<u32>,
     /// Puzzles a block; blocks are dealt to the shards in turn.
     pub block: u32,
     /// SHA-256 of the harness.
@@ -54,7 +57,7 @@ impl ShardPlan {
     ///
     /// # Errors
     /// When it cannot be planned, or has fewer blocks than there are to be shards.
-    pub fn of(campaign: Campaign, strategies: Strategies, shards: u32) -> Result<Self> {
+    pub fn of(campaign: Campaign, strategies: Strategies, shards: u32, controls: f64) -> Result<Self> {
         ensure!(campaign.corpus.as_deref() != Some("-"), "shards cannot read standard input: name a corpus file");
         let plan = Plan::new(campaign, strategies)?;
         let blocks = plan.counted_blocks();
@@ -70,6 +73,7 @@ impl ShardPlan {
             campaign: plan.campaign,
             corpus: plan.corpus,
             shards,
+            controls: share::controls(shards, controls),
             block: COUNTED_BLOCK as u32,
             binary_sha256: binary_sha256()?,
         };
@@ -111,14 +115,24 @@ impl ShardPlan {
         Ok(plan)
     }
 
+    /// How many files there are to be: shards, then their controls.
+    pub fn parts(&self) -> u32 {
+        self.work.shards + self.work.controls.len() as u32
+    }
+
+    /// The shard that a part is, or is the control of.
+    pub(super) fn shard_of(&self, part: u32) -> u32 {
+        share::shard_of(part, self.work.shards, &self.work.controls)
+    }
+
     /// Whether there is a timed pass.
     pub(super) fn is_timed(&self) -> bool {
         !self.work.campaign.counts_only
     }
 
-    /// The numbers of a shard's puzzles and decoys, ascending.
+    /// The numbers of a shard's or a control's puzzles and decoys, ascending.
     pub(super) fn numbers(&self, index: u32) -> Vec<u64> {
-        let shard = Shard { index, of: self.work.shards };
+        let shard = Shard { index: self.shard_of(index), of: self.work.shards };
         let all = (self.work.puzzles + self.work.decoys) as usize;
         shard.puzzles(all).into_iter().map(|puzzle| puzzle as u64 + 1).collect()
     }
