@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Shard;
+use super::count::CountPlan;
 use super::share;
 use crate::campaign::Campaign;
 use crate::jobs::COUNTED_BLOCK;
@@ -77,20 +78,7 @@ impl ShardPlan {
             block: COUNTED_BLOCK as u32,
             binary_sha256: binary_sha256()?,
         };
-        Ok(Self { schema: SCHEMA, campaign_id: work.id()?, work })
-    }
-
-    /// Reads a plan.
-    ///
-    /// # Errors
-    /// When it is none, or was changed since it was made.
-    pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read the plan {}", path.display()))?;
-        let plan: Self =
-            serde_json::from_str(&text).with_context(|| format!("{} is no plan of harness plan", path.display()))?;
-        ensure!(plan.schema == SCHEMA, "{} has schema {}, this harness reads {SCHEMA}", path.display(), plan.schema);
-        ensure!(plan.work.id()? == plan.campaign_id, "{} was changed since it was made", path.display());
-        Ok(plan)
+        Ok(Self { schema: SCHEMA, campaign_id: id_of(&work)?, work })
     }
 
     /// Writes it.
@@ -138,9 +126,57 @@ impl ShardPlan {
     }
 }
 
-impl Work {
-    fn id(&self) -> Result<String> {
-        let text = serde_json::to_string(self).context("a plan is plain data")?;
-        Ok(format!("{:x}", Sha256::digest(text)))
+/// A plan of either kind.
+pub enum Planned {
+    /// Of a campaign.
+    Campaign(Box<ShardPlan>),
+    /// Of a count.
+    Count(Box<CountPlan>),
+}
+
+impl Planned {
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// When it is none, or was changed since it was made.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read the plan {}", path.display()))?;
+        let none = || format!("{} is no plan of harness plan", path.display());
+        let value: serde_json::Value = serde_json::from_str(&text).with_context(none)?;
+        let schema = value["schema"].as_u64().with_context(none)?;
+        ensure!(schema == u64::from(SCHEMA), "{} has schema {schema}, this harness reads {SCHEMA}", path.display());
+        let (plan, id) = if value["work"].get("count").is_some() {
+            let plan: CountPlan = serde_json::from_str(&text).with_context(none)?;
+            let id = id_of(&plan.work)?;
+            (Self::Count(Box::new(plan)), id)
+        } else {
+            let plan: ShardPlan = serde_json::from_str(&text).with_context(none)?;
+            let id = id_of(&plan.work)?;
+            (Self::Campaign(Box::new(plan)), id)
+        };
+        ensure!(id == plan.campaign_id(), "{} was changed since it was made", path.display());
+        Ok(plan)
     }
+
+    /// SHA-256 of the work.
+    pub fn campaign_id(&self) -> &str {
+        match self {
+            Self::Campaign(plan) => &plan.campaign_id,
+            Self::Count(plan) => &plan.campaign_id,
+        }
+    }
+
+    /// How many files there are to be: shards, then their controls.
+    pub fn parts(&self) -> u32 {
+        match self {
+            Self::Campaign(plan) => plan.parts(),
+            Self::Count(plan) => plan.parts(),
+        }
+    }
+}
+
+/// SHA-256 of the work of a plan, as compact JSON.
+pub(super) fn id_of(work: &impl Serialize) -> Result<String> {
+    let text = serde_json::to_string(work).context("a plan is plain data")?;
+    Ok(format!("{:x}", Sha256::digest(text)))
 }
