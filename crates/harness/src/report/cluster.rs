@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::manifest::{ControlRecord, GroupRecord, RatioRecord, Sharded};
+use crate::manifest::{ControlRecord, GroupRecord, RatioRecord, ShardRecord, Sharded};
 use crate::ranking::quantity::{ratio, time};
 use crate::ranking::range;
 
@@ -60,8 +60,9 @@ fn paired(one: &RatioRecord) -> String {
 }
 
 fn control(control: &ControlRecord, sharded: &Sharded) -> String {
-    let second = &control.record.machine.host;
-    let first = sharded.shards.get(control.of as usize).map_or("?", |record| &record.machine.host);
+    let machine = |record: &ShardRecord| format!("{} ({})", record.machine.host, record.machine.cpu);
+    let second = machine(&control.record);
+    let first = sharded.shards.iter().find(|record| record.shard == control.of).map_or("?".to_owned(), machine);
     let where_ = if first == second {
         format!("made twice on {first}, which says nothing of other hosts")
     } else {
