@@ -1,4 +1,4 @@
-//! Puts into the binary where it was built from: git revision, Cargo.lock, compiler and flags.
+//! Puts into the binary where it was built from: git revision, Cargo.lock and its text, how to cite it, compiler and flags.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,14 +8,17 @@ use sha2::{Digest, Sha256};
 fn main() {
     let root = Path::new("../..");
     println!("cargo:rustc-env=HARNESS_GIT={}", git(root));
-    println!("cargo:rustc-env=HARNESS_CARGO_LOCK={}", lock_hash(&root.join("Cargo.lock")));
+    let lock = embedded(root, "Cargo.lock");
+    let lock = lock.map_or_else(|| "unknown".into(), |bytes| format!("{:x}", Sha256::digest(bytes)));
+    println!("cargo:rustc-env=HARNESS_CARGO_LOCK={lock}");
+    embedded(root, "CITATION.cff");
     println!("cargo:rustc-env=HARNESS_RUSTC={}", rustc());
     let variable = |name| std::env::var(name).unwrap_or_default();
     let flags = variable("CARGO_ENCODED_RUSTFLAGS").replace('\u{1f}', " ");
     let flags = if flags.is_empty() { "no extra flags".to_owned() } else { format!("RUSTFLAGS {flags}") };
     let (target, profile, level) = (variable("TARGET"), variable("PROFILE"), variable("OPT_LEVEL"));
     println!("cargo:rustc-env=HARNESS_FLAGS={target}, {profile}, opt-level {level}, {flags}");
-    for watched in ["Cargo.lock", "crates", ".git/HEAD", ".git/index"] {
+    for watched in ["Cargo.lock", "CITATION.cff", "crates", ".git/HEAD", ".git/index"] {
         println!("cargo:rerun-if-changed={}", root.join(watched).display());
     }
 }
@@ -40,6 +43,11 @@ fn rustc() -> String {
     output(Command::new(compiler).arg("--version")).unwrap_or_else(|| "unknown".into())
 }
 
-fn lock_hash(path: &Path) -> String {
-    std::fs::read(path).map_or_else(|_| "unknown".into(), |bytes| format!("{:x}", Sha256::digest(bytes)))
+/// Copies a file to where the sources include it from, empty where there is none, and hands it back.
+fn embedded(root: &Path, name: &str) -> Option<Vec<u8>> {
+    let bytes = std::fs::read(root.join(name)).ok();
+    let folder = std::env::var_os("OUT_DIR").expect("Cargo names a folder");
+    std::fs::write(Path::new(&folder).join(name), bytes.as_deref().unwrap_or_default())
+        .expect("Cargo's folder takes files");
+    bytes
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# smoke.sh HARNESS: six shards on a real Slurm of three nodes on this host, one of which is lost in mid-shard. Its shard is
+# smoke.sh HARNESS: six shards and a control on a real Slurm of three nodes on this host, one of which is lost in mid-shard. Its shard is
 # requeued, and the merge has the counts of a run on one machine, to the byte.
 # smoke.sh --install: installs Slurm by apt and no more; the other way does so where it is missing.
 set -euo pipefail
@@ -77,6 +77,7 @@ wait_for "the merge" is_over "$merge"
 timeout 5 scontrol show job "${shards}_$victim" | grep --quiet "Restarts=1 " || fail "shard $victim was not requeued"
 merged=$(echo "$dir"/work/reports/*/*)
 [ -f "$merged/report.html" ] || fail "nothing was merged"
+grep --quiet "^control of shard 3: made .*: the same counts" "$dir/work/log/merge.txt" || fail "nothing is said of the control"
 diff -r "$dir"/one/*/*/counts "$merged/counts" || fail "the counts of shards are not those of one machine"
 rows=$(cat "$merged"/counts/*.csv | grep --count --invert-match '^puzzle')
 say "six shards are merged: $rows rows, counts as on one machine to the byte"

@@ -13,13 +13,13 @@ PLAN=$dir/plan.json
 OUT=$dir/shards
 if [ $# -gt 2 ]; then
     SHARDS=$3
-    array=0-$((SHARDS - 1))
     "$HARNESS" plan "${@:4}" --shards "$SHARDS" --out "$PLAN"
 else
     SHARDS=$(sed -n 's/^ *"shards": \([0-9]*\),$/\1/p' "$PLAN")
-    array=$("$HARNESS" missing "$PLAN" "$OUT") && { echo "nothing is missing" >&2; exit 0; }
-    [ -n "$array" ] || exit 2
 fi
+# The controls are among them, with the numbers after the shards.
+array=$("$HARNESS" missing "$PLAN" "$OUT") && { echo "nothing is missing" >&2; exit 0; }
+[ -n "$array" ] || exit 2
 export HARNESS PLAN SHARDS OUT
 # shellcheck disable=SC2206  # several flags in one variable
 flags=(${SBATCH_FLAGS-})

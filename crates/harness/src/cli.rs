@@ -11,6 +11,7 @@ mod encode;
 mod enumerate;
 mod estimate;
 mod explain;
+mod export;
 mod external;
 mod manifest;
 mod merge;
@@ -65,6 +66,8 @@ enum Command {
     Missing(missing::Args),
     /// Make charts and report again from the files of a run.
     Report(report::Args),
+    /// Make one archive of a run for other people, or a table of its summary for a paper.
+    Export(export::Args),
     /// Print what a run was made of and by; --verify works out its hashes again.
     Manifest(manifest::Args),
     /// Run the same campaign again; exit 1 unless its counts are the same to the byte.
@@ -167,6 +170,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Merge(args) => merge::main(&args, registry),
         Command::Missing(args) => missing::main(&args),
         Command::Report(args) => report::main(&args),
+        Command::Export(args) => export::main(&args),
         Command::Manifest(args) => manifest::main(&args),
         Command::Rerun(args) => rerun::main(&args, registry),
         Command::Compare(args) => compare::main(*args, registry),

@@ -26,6 +26,7 @@ pub mod doctor;
 pub mod estimate;
 pub mod executor;
 pub mod explain;
+pub mod export;
 pub mod external;
 mod guard;
 pub mod jobs;

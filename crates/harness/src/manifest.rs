@@ -3,13 +3,16 @@
 //! Written and fsynced before the first row with all that `--resume` needs, completed at the end. Unknown fields are kept
 //! out, new ones get a default, so that an older manifest can still be read; `schema` changes when a meaning does.
 
+mod sharded;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::sharded::{ControlRecord, GroupRecord, HostRecord, RatioRecord, ShardRecord, Sharded};
 use crate::campaign::Campaign;
 use crate::doctor::Examination;
-use crate::external::{ExternalRecord, TimedBy};
+use crate::external::ExternalRecord;
 
 /// The number of the format described in docs/FORMAT.md.
 pub const SCHEMA: u32 = 1;
@@ -76,6 +79,12 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// What was seen of the machines before the timed passes whose times are in the run.
+    pub fn examinations(&self) -> impl Iterator<Item = &Examination> {
+        let shards = self.sharded.iter().filter(|_| self.passes.is_some()).flat_map(|sharded| &sharded.shards);
+        self.examinations.iter().chain(shards.flat_map(|shard| &shard.examinations))
+    }
+
     /// What is to be said when a binary that made rows was built from a tree with changes; `None` when none was.
     pub fn dirty(&self) -> Option<String> {
         let builds = std::iter::once(&self.build).chain(&self.other_builds);
@@ -85,46 +94,6 @@ impl Manifest {
             format!("The harness was built with changes that are in no commit ({revisions}): nobody else can build it.")
         })
     }
-}
-
-/// Shards that a run was merged from.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sharded {
-    /// The plan's.
-    pub campaign_id: String,
-    /// What each says of itself, in order.
-    pub shards: Vec<ShardRecord>,
-}
-
-/// Where and how a shard was made.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ShardRecord {
-    /// Its number, from 0.
-    pub shard: u32,
-    /// Where it ran.
-    pub machine: Machine,
-    /// Cores that it was allowed.
-    pub affinity: Option<Vec<u32>>,
-    /// Whether cores share their units with others (SMT).
-    pub smt: Option<bool>,
-    /// The core that its timed pass stayed on.
-    pub pinned_core: Option<u32>,
-    /// One-minute load average at the start and at the end.
-    pub load: [Option<f64>; 2],
-    /// Nanoseconds of a fixed piece of work: a slow or busy core shows.
-    pub calibration_ns: u64,
-    /// Cost and grain of the clock.
-    pub clock: Option<ClockRecord>,
-    /// Puzzles a block of its timed pass, in the order of the strategies.
-    pub timed_blocks: Option<Vec<u32>>,
-    /// Timed passes made.
-    pub passes: Option<u32>,
-    /// Whose clock the times of each program are from, in the order of the strategies.
-    pub timed_by: Vec<Option<TimedBy>>,
-    /// Start, UTC, ISO 8601.
-    pub started: String,
-    /// End.
-    pub finished: String,
 }
 
 /// Which corpus, exactly.

@@ -10,6 +10,12 @@ use sysinfo::System;
 use crate::corpus::Hashing;
 use crate::manifest::{BuildRecord, Machine};
 
+/// The Cargo.lock that this binary was built from.
+pub(crate) const LOCK: &str = include_str!(concat!(env!("OUT_DIR"), "/Cargo.lock"));
+
+/// How the laboratory is cited.
+pub(crate) const CITATION: &str = include_str!(concat!(env!("OUT_DIR"), "/CITATION.cff"));
+
 /// What the build script found out, and which binary came of it.
 pub(crate) fn build() -> BuildRecord {
     BuildRecord {

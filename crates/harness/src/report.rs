@@ -5,6 +5,7 @@
 //! where each loses, the pictures, the counters, the hardest puzzles, how it was measured, how to make it again.
 
 mod board;
+mod cluster;
 mod hardest;
 mod losses;
 mod measured;
@@ -17,6 +18,8 @@ mod tables;
 
 use askama::Template;
 
+pub(crate) use self::cluster::facts as shard_facts;
+pub(crate) use self::measured::{command, command_of};
 use self::page::Page;
 pub use self::performance::performance;
 use crate::charts::Chart;

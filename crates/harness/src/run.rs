@@ -20,7 +20,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use model::solve::erased::Strategies;
 
-pub use finish::{Finished, finish};
+pub use finish::{Finished, finish, ranking};
 pub use plan::Plan;
 pub use progress::Talk;
 pub use resume::{Binaries, reopen};

@@ -23,7 +23,7 @@ const ERRORS: &str = "errors.csv";
 pub(crate) const CONTRADICTIONS: &str = "contradictions.csv";
 
 /// What the name of a file ends with until it is whole.
-const BESIDE: &str = "tmp";
+pub(crate) const BESIDE: &str = "tmp";
 
 /// A run directory by its path; one that was made or claimed is nobody else's while a clone of this lives.
 #[derive(Clone, Debug)]

@@ -5,7 +5,10 @@
 
 mod attempt;
 mod conditions;
+mod control;
+mod count;
 mod file;
+mod groups;
 mod merge;
 mod plan;
 mod proof;
@@ -13,8 +16,9 @@ mod share;
 mod survey;
 
 pub use self::attempt::{Made, make};
+pub use self::count::{CountPlan, Sum, add_up, make_count};
 pub use self::file::path;
 pub use self::merge::{Merged, Wanted, merge};
-pub use self::plan::{ShardPlan, Work};
+pub use self::plan::{Planned, ShardPlan, Work};
 pub use self::share::{Shard, array};
 pub use self::survey::Survey;

@@ -61,7 +61,8 @@ impl Lab {
     fn plan(&self, name: &str, more: &[&str]) {
         let mut plan = harness();
         plan.arg("plan").arg("--corpus").arg(self.path("corpus.txt")).args(CAMPAIGN).args(more);
-        let plan = plan.args(["--shards", "6", "--out"]).arg(self.path(name)).output().expect("it runs");
+        let plan =
+            plan.args(["--shards", "6", "--controls", "0", "--out"]).arg(self.path(name)).output().expect("it runs");
         assert!(plan.status.success(), "{}", said(&plan));
     }
 
@@ -163,6 +164,11 @@ fn six_shards_merged_are_the_run_on_one_machine() {
     assert_eq!(read(&merged, "puzzles.csv"), read(&one, "puzzles.csv"));
     let report = read(&merged, "report.md");
     assert!(report.contains("6 of campaign ") && !report.contains("incomplete"), "{report}");
+    let manifest: serde_json::Value = serde_json::from_str(&read(&merged, "manifest.json")).expect("JSON");
+    for shard in manifest["sharded"]["shards"].as_array().expect("shards") {
+        assert_eq!(shard["examinations"].as_array().map(Vec::len), Some(2), "one a pass: {shard}");
+    }
+    assert!(report.contains("The machines "), "{report}");
     // An ordinary run: its report can be made again.
     assert!(harness().arg("report").arg(&merged).status().expect("it runs").success());
     assert_eq!(lab.missing(&lab.path("shards")), (Some(0), String::new()));
@@ -294,7 +300,22 @@ fn times_of_several_cpu_models_are_left_out_and_counts_are_not() {
     for (flags, code) in [(&[][..], 1), (&["--counts-only"][..], 0)] {
         let (exit, said, merged) = lab.merge(folder.path(), flags);
         let merged = merged.expect("a run");
-        assert_eq!((exit, said.contains("ran on 2 CPU models: ")), (Some(code), code == 1), "{said}");
+        assert_eq!((exit, said.contains("under several conditions")), (Some(code), code == 1), "{said}");
+        assert!(said.contains("on 1 host, 2 CPU models; their times do not go together"), "{said}");
+        // Of each model the ratios, and who made them how fast.
+        let manifest = std::fs::read(merged.join("manifest.json")).expect("a manifest");
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).expect("JSON");
+        let groups = manifest["sharded"]["groups"].as_array().expect("groups");
+        let shards = |group: &serde_json::Value| group["hosts"][0]["shards"].as_array().map_or(0, Vec::len);
+        assert_eq!(groups.iter().map(shards).sum::<usize>(), 6);
+        for group in groups.iter().filter(|_| code == 1) {
+            let ratios = group["ratios"].as_array().expect("ratios");
+            let reference = ratios.iter().find(|ratio| ratio["strategy"] == manifest["campaign"]["reference"]);
+            let reference = reference.expect("the reference");
+            assert_eq!(reference["ratio"], 1.0);
+            assert!(reference["puzzles"].as_u64().expect("a number") <= 256 * shards(group) as u64);
+            assert!(ratios.len() == 3 && group["hosts"][0]["calibration_ns"].as_u64() > Some(0), "{group}");
+        }
         assert_eq!(files(&merged.join("counts")), counts);
         assert!(files(&merged.join("times")).is_empty());
     }
@@ -365,7 +386,7 @@ fn lies_and_deaths_are_told_of_shards_as_of_one_machine() {
         run::make_rows(&plan, &dir, &mut manifest, Extent::Campaign, &GO_ON, Talk::Silent).expect("rows");
         (run::complete(&dir, &mut manifest).expect("a report"), dir)
     };
-    let plan = ShardPlan::of(campaign, liars(), 3).expect("a plan");
+    let plan = ShardPlan::of(campaign, liars(), 3, 0.0).expect("a plan");
     for index in [2, 0, 1] {
         let shard = Shard { index, of: 3 };
         assert_eq!(shards::make(&plan, shard, folder.path(), liars(), None, &GO_ON).expect("a shard"), Made::Published);

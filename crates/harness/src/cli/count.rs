@@ -25,12 +25,12 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
-    solutions: u128,
-    exhausted: bool,
-    status: &'a str,
-    rules: &'a str,
-    strategy: &'a str,
+pub(super) struct Answer<'a> {
+    pub(super) solutions: u128,
+    pub(super) exhausted: bool,
+    pub(super) status: &'a str,
+    pub(super) rules: &'a str,
+    pub(super) strategy: &'a str,
 }
 
 pub(super) fn main(args: &Args) -> Result<Found> {
@@ -53,7 +53,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
 }
 
 impl Answer<'_> {
-    fn text(&self, format: Format) -> Result<String> {
+    pub(super) fn text(&self, format: Format) -> Result<String> {
         Ok(match format {
             Format::Json => format!("{}\n", serde_json::to_string(self)?),
             Format::Csv => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::{Found, print};
-use crate::shards::{ShardPlan, Survey, array};
+use crate::shards::{Planned, Survey, array};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -16,7 +16,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: &Args) -> Result<Found> {
-    let survey = Survey::of(&ShardPlan::read(&args.plan)?, &args.dir)?;
+    let plan = Planned::read(&args.plan)?;
+    let survey = Survey::of(plan.campaign_id(), plan.parts(), &args.dir)?;
     for trouble in &survey.troubles {
         say!("{trouble}");
     }

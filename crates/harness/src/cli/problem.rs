@@ -28,6 +28,11 @@ pub(super) struct Problem {
 }
 
 impl Problem {
+    /// The one of these arguments.
+    pub(super) fn new(rules: &str, puzzle: Option<&str>) -> Self {
+        Self { rules: rules.to_owned(), puzzle: puzzle.map(str::to_owned) }
+    }
+
     /// Reads it.
     pub(super) fn read(&self) -> Result<Puzzle> {
         let rules = Arc::new(crate::rules::resolve(&self.rules, None)?);

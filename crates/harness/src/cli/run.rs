@@ -17,7 +17,7 @@ use crate::ranking::troubles;
 use crate::report::rank;
 use crate::run::{self, Binaries, Ended, Extent, Finished, Plan, Talk};
 use crate::run_dir::RunDir;
-use crate::shards::{self, Made, Shard, ShardPlan};
+use crate::shards::{self, Made, Planned, Shard};
 use crate::summary;
 
 /// A number of at least 1.
@@ -133,7 +133,7 @@ pub(super) struct Args {
     /// Make a shard of what harness plan wrote.
     #[arg(long, value_name = "PLAN", requires_all = ["shard", "out"], conflicts_with_all = ["campaign", "changes", "resume"])]
     plan: Option<PathBuf>,
-    /// Which shard, from 0, of how many: 3/100.
+    /// Which shard, from 0, of how many: 3/100; from 100/100 on they are the controls.
     #[arg(long, value_name = "I/N", requires = "plan")]
     shard: Option<Shard>,
     /// Print the places too: ratios, ties, and where each loses; with --format json or csv in the place of the summary.
@@ -191,7 +191,7 @@ impl Changes {
     }
 }
 
-fn percent(text: &str) -> Result<f64, String> {
+pub(super) fn percent(text: &str) -> Result<f64, String> {
     let percent: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
     if (0.0..=100.0).contains(&percent) { Ok(percent) } else { Err("per cent are 0 to 100".into()) }
 }
@@ -257,7 +257,10 @@ fn make(plan: Plan, dir: &RunDir, manifest: &mut Manifest) -> Result<Option<Fini
 fn make_shard(plan: &Path, shard: Shard, out: &Path, threads: Option<usize>, registry: Registry) -> Result<Found> {
     stop_on_signals()?;
     let begin = Instant::now();
-    let made = shards::make(&ShardPlan::read(plan)?, shard, out, registry(), threads, &STOP)?;
+    let made = match Planned::read(plan)? {
+        Planned::Campaign(plan) => shards::make(&plan, shard, out, registry(), threads, &STOP)?,
+        Planned::Count(plan) => shards::make_count(&plan, shard, out, &STOP)?,
+    };
     let file = shards::path(out, shard.index);
     match made {
         Made::Published => say!("shard {shard}: {} in {:.1?}", file.display(), begin.elapsed()),

@@ -1,15 +1,15 @@
 //! How it was measured and how to make it again, from the manifest.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::cluster;
 use super::table::{Accent, Table};
 use super::tables::none;
 use crate::doctor::{Examination, State};
 use crate::external::{ExternalRecord, TimedBy};
-use crate::manifest::{Manifest, Sharded};
+use crate::manifest::Manifest;
 use crate::ranking::Ranking;
 use crate::ranking::quantity::{count, time};
 
@@ -18,19 +18,26 @@ pub(super) type Facts = Vec<(String, String)>;
 
 /// What the examinations before the timed passes come to; `None` where there was none.
 pub(super) fn fitness(manifest: &Manifest) -> Option<String> {
-    let all = &manifest.examinations;
-    let grade = all.iter().map(Examination::grade).max()?;
+    let all: Vec<&Examination> = manifest.examinations().collect();
+    let grade = all.iter().map(|one| one.grade()).max()?;
     let worst = all.iter().max_by_key(|one| (one.named(State::Warn).len(), std::cmp::Reverse(one.pass)))?;
     let list = |state| worst.named(state).join(", ");
+    // Of shards there may be hundreds.
+    let disturbed = all.iter().filter(|one| one.grade() == State::Warn).count();
+    let (machine, of_all) = match manifest.sharded {
+        None => ("The machine", String::new()),
+        Some(_) => ("The machines", format!(" in {disturbed} of {} passes of shards, the worst", all.len())),
+    };
     Some(match grade {
+        State::Ok if manifest.sharded.is_some() => "The machines were fit to time on before every pass.".to_owned(),
         State::Ok => "The machine was fit to time on before every pass.".to_owned(),
         State::Unknown => {
-            format!("The machine: nothing seen that disturbs times; not known: {}.", list(State::Unknown))
+            format!("{machine}: nothing seen that disturbs times; not known: {}.", list(State::Unknown))
         }
         State::Warn => {
             let unknown = list(State::Unknown);
             let unknown = if unknown.is_empty() { unknown } else { format!("; not known: {unknown}") };
-            format!("The machine may disturb times: {}{unknown} (harness doctor).", list(State::Warn))
+            format!("{machine} may disturb times{of_all}: {}{unknown} (harness doctor).", list(State::Warn))
         }
     })
 }
@@ -67,9 +74,6 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
         let text = format!("{} a reading, grain {}", time(clock.cost_ns as f64), time(clock.grain_ns as f64));
         facts.push(("clock", text));
     }
-    if let Some(sharded) = &manifest.sharded {
-        facts.push(("shards", shards(sharded)));
-    }
     if let Some(core) = manifest.pinned_core {
         facts.push(("pinned", format!("the timed pass and its programs to core {core}")));
     }
@@ -98,27 +102,9 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
         ("binary SHA-256", optional(&build.binary)),
         ("format", format!("schema {}", manifest.schema)),
     ]);
-    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-/// How many shards ran on which hosts, and how far apart those are.
-fn shards(sharded: &Sharded) -> String {
-    let records = &sharded.shards;
-    let mut hosts = BTreeMap::new();
-    for record in records {
-        *hosts.entry((&record.machine.host, &record.machine.cpu)).or_insert(0) += 1;
-    }
-    let hosts: Vec<String> = hosts.iter().map(|((host, cpu), shards)| format!("{shards} on {host} ({cpu})")).collect();
-    let is_pinned = records.iter().all(|record| record.pinned_core.is_some());
-    let pinned = if is_pinned { "; all strategies of a shard were timed on one core, in turns" } else { "" };
-    let calibrations = || records.iter().map(|record| record.calibration_ns as f64);
-    let [least, most] = [calibrations().fold(f64::MAX, f64::min), calibrations().fold(0.0, f64::max)].map(time);
-    format!(
-        "{} of campaign {}: {}; the same piece of work took {least} to {most}{pinned}",
-        records.len(),
-        &sharded.campaign_id[..12.min(sharded.campaign_id.len())],
-        hosts.join(", ")
-    )
+    let reference = manifest.campaign.reference.as_deref().unwrap_or("the reference");
+    let shards = manifest.sharded.iter().flat_map(|sharded| cluster::facts(sharded, reference));
+    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(shards).collect()
 }
 
 fn program(id: &str, external: &ExternalRecord) -> String {
@@ -217,12 +203,12 @@ pub(super) fn strategies(manifest: &Manifest) -> Table {
 }
 
 /// The command that made the run, ready for a shell.
-pub(super) fn command(manifest: &Manifest) -> String {
+pub(crate) fn command(manifest: &Manifest) -> String {
     command_of(manifest.command.iter().cloned())
 }
 
 /// The same of any words; of the first only the name of the program.
-pub(super) fn command_of(words: impl Iterator<Item = String>) -> String {
+pub(crate) fn command_of(words: impl Iterator<Item = String>) -> String {
     let words = words.enumerate().map(|(index, word)| {
         let word = if index == 0 { word.rsplit(['/', '\\']).next().unwrap_or(&word) } else { &word };
         quoted(word)

@@ -34,6 +34,14 @@ impl Finished {
     }
 }
 
+/// The ranking of a run, from its files; nothing is written.
+///
+/// # Errors
+/// When a file is missing or damaged.
+pub fn ranking(dir: &RunDir, manifest: &Manifest) -> Result<Ranking> {
+    Ok(Ranking::of(&read::results(dir, manifest)?))
+}
+
 /// Reads the run directory and writes summary, charts and report into it.
 ///
 /// # Errors

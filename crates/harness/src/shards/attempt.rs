@@ -43,13 +43,19 @@ pub fn make(
     stop: &'static AtomicBool,
 ) -> Result<Made> {
     let planned = shards.work.shards;
-    ensure!(shard.of == planned, "{shard} is no shard of a plan with {planned}");
+    ensure!(
+        shard.of == planned && shard.index < shards.parts(),
+        "{shard} is no shard of a plan with {planned} and {} controls, which end before {}/{planned}",
+        shards.work.controls.len(),
+        shards.parts()
+    );
     std::fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
-    if is_there(shards, shard, out)? {
+    if is_there(&shards.campaign_id, shard, out)? {
         return Ok(Made::There);
     }
     let mut plan = shards.plan(strategies)?;
-    plan.keep(&shard.puzzles(plan.puzzles.len()));
+    let share = Shard { index: shards.shard_of(shard.index), of: planned };
+    plan.keep(&share.puzzles(plan.puzzles.len()));
     plan.campaign.threads = threads.or(plan.campaign.threads);
     let scratch = tempfile::Builder::new().prefix("shard-").tempdir().context("cannot make a folder for the shard")?;
     let (dir, mut manifest) = run::open(&plan, scratch.path(), Vec::new())?;
@@ -66,21 +72,19 @@ pub fn make(
     })?;
     match published {
         Outcome::Published => Ok(Made::Published),
-        Outcome::Late if is_there(shards, shard, out)? => Ok(Made::Late),
+        Outcome::Late if is_there(&shards.campaign_id, shard, out)? => Ok(Made::Late),
         Outcome::Late => bail!("what took the place of shard {shard} was damaged, and is gone: make it again"),
     }
 }
 
 /// Whether the shard's file is there and whole. A damaged one is taken away, that of another plan refused.
-fn is_there(shards: &ShardPlan, shard: Shard, out: &Path) -> Result<bool> {
+pub(super) fn is_there(campaign_id: &str, shard: Shard, out: &Path) -> Result<bool> {
     let path = file::path(out, shard.index);
     if !path.exists() {
         return Ok(false);
     }
     match ShardFile::open(&path) {
-        Ok(file) if file.header.campaign_id == shards.campaign_id && file.header.record.shard == shard.index => {
-            Ok(true)
-        }
+        Ok(file) if file.header.campaign_id == campaign_id && file.header.record.shard == shard.index => Ok(true),
         Ok(file) => bail!("{} is of another plan: campaign {}", path.display(), file.header.campaign_id),
         Err(flaw) => {
             say!("{} is damaged and is made again: {flaw:#}", path.display());
@@ -91,7 +95,9 @@ fn is_there(shards: &ShardPlan, shard: Shard, out: &Path) -> Result<bool> {
 }
 
 fn record(shard: Shard, manifest: &Manifest, calibration_ns: u64) -> ShardRecord {
-    let timed_by = manifest.strategies.iter().map(|strategy| strategy.external.as_ref().and_then(|one| one.timed_by));
+    let programs = || manifest.strategies.iter().map(|strategy| strategy.external.as_ref());
+    let startup_ns: Vec<_> = programs().map(|one| one.and_then(|one| one.startup_ns)).collect();
+    let clocks: Vec<_> = programs().map(|one| one.and_then(|one| one.clock)).collect();
     ShardRecord {
         shard: shard.index,
         machine: manifest.machine.clone(),
@@ -103,7 +109,10 @@ fn record(shard: Shard, manifest: &Manifest, calibration_ns: u64) -> ShardRecord
         clock: manifest.clock,
         timed_blocks: manifest.timed_blocks.clone(),
         passes: manifest.passes,
-        timed_by: timed_by.collect(),
+        timed_by: programs().map(|one| one.and_then(|one| one.timed_by)).collect(),
+        startup_ns: if startup_ns.iter().any(Option::is_some) { startup_ns } else { Vec::new() },
+        clocks: if clocks.iter().any(Option::is_some) { clocks } else { Vec::new() },
+        examinations: manifest.examinations.clone(),
         started: manifest.started.clone(),
         finished: provenance::now(),
     }

@@ -1,12 +1,13 @@
 //! Puts shards together to an ordinary run directory, once it is proved that every row is there once.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::Result;
 use model::solve::erased::Strategies;
 
+use super::control;
 use super::file::ShardFile;
+use super::groups;
 use super::plan::ShardPlan;
 use super::proof;
 use super::survey::Survey;
@@ -34,8 +35,8 @@ pub enum Merged {
         manifest: Box<Manifest>,
         /// What its files say.
         finished: Box<Finished>,
-        /// The CPU models, where they are several and times were wanted: those were left out then.
-        models: Vec<String>,
+        /// Whether times were wanted and left out, as they are of several CPU models or other conditions.
+        is_split: bool,
     },
     /// Nothing: why not, a sentence each.
     Refused(Vec<String>),
@@ -53,34 +54,57 @@ pub fn merge(
     command: Vec<String>,
     wanted: Wanted,
 ) -> Result<Merged> {
-    let survey = Survey::of(shards, dir)?;
-    let missing = survey.missing().into_iter().map(|shard| format!("shard {shard} is missing"));
-    let mut troubles: Vec<String> = survey.troubles.iter().cloned().chain(missing).collect();
-    let files: Vec<ShardFile> = survey.files.into_iter().flatten().collect();
+    let survey = Survey::of(&shards.campaign_id, shards.parts(), dir)?;
+    let mut troubles = survey.complaints(shards.work.shards, &shards.work.controls);
+    let mut files: Vec<ShardFile> = survey.files.into_iter().flatten().collect();
     for file in &files {
         troubles.extend(proof::troubles(shards, file)?);
     }
     if !troubles.is_empty() {
         return Ok(Merged::Refused(troubles));
     }
+    let mut controls = Vec::new();
+    for control in files.split_off(shards.work.shards as usize) {
+        let shard = &files[shards.shard_of(control.header.record.shard) as usize];
+        let (record, differences) = control::compare(shards, shard, &control)?;
+        controls.push(record);
+        troubles.extend(differences);
+    }
+    if !troubles.is_empty() {
+        return Ok(Merged::Refused(troubles));
+    }
     let plan = shards.plan(strategies)?;
     let times_wanted = shards.is_timed() && wanted == Wanted::All;
-    let models: BTreeSet<&String> = files.iter().map(|file| &file.header.record.machine.cpu).collect();
-    let is_timed = times_wanted && models.len() == 1;
-    let models = if times_wanted && !is_timed { models.into_iter().cloned().collect() } else { Vec::new() };
+    let mut groups = groups::groups(&files);
+    let is_split = times_wanted && groups.len() > 1;
+    let is_timed = times_wanted && !is_split;
     let (dir, mut manifest) = run::open(&plan, reports, command)?;
-    lay(&plan, &files, &dir, is_timed)?;
+    lay(&plan, || files.iter(), &dir, is_timed)?;
     run::adopt(&plan, &dir)?;
     describe(shards, &files, is_timed, &mut manifest);
+    if is_split {
+        for group in &mut groups {
+            group.ratios = groups::ratios(&plan, group, &files, &dir, &manifest)?;
+        }
+    }
+    if let Some(sharded) = &mut manifest.sharded {
+        sharded.controls = controls;
+        sharded.groups = groups;
+    }
     drop(plan);
     let finished = Box::new(run::finish(&dir, &manifest)?);
     verify::seal(&dir, &mut manifest)?;
     dir.write_manifest(&manifest)?;
-    Ok(Merged::Run { dir, manifest: Box::new(manifest), finished, models })
+    Ok(Merged::Run { dir, manifest: Box::new(manifest), finished, is_split })
 }
 
-/// Writes the rows of all shards, in the order in which one machine writes them.
-fn lay(plan: &Plan, files: &[ShardFile], dir: &RunDir, is_timed: bool) -> Result<()> {
+/// Writes the rows of these shards, in the order in which one machine writes them.
+pub(super) fn lay<'a, I: Iterator<Item = &'a ShardFile>>(
+    plan: &Plan,
+    files: impl Fn() -> I,
+    dir: &RunDir,
+    is_timed: bool,
+) -> Result<()> {
     for name in run_dir::row_files(&plan.ids()) {
         let is_sorted = name.contains('/');
         if name == run_dir::CONTRADICTIONS || (run_dir::is_times(&name) && !is_timed) {
@@ -88,7 +112,7 @@ fn lay(plan: &Plan, files: &[ShardFile], dir: &RunDir, is_timed: bool) -> Result
         }
         let mut header = None;
         let mut rows: Vec<String> = Vec::new();
-        for file in files {
+        for file in files() {
             let mut lines = file.lines(&name)?.into_iter();
             header = lines.next().or(header);
             rows.extend(lines);
@@ -119,6 +143,12 @@ fn describe(shards: &ShardPlan, files: &[ShardFile], is_timed: bool, manifest: &
         if let Some(external) = &mut strategy.external {
             let clocks = records.iter().map(|record| record.timed_by.get(at).copied().flatten());
             external.timed_by = clocks.max().flatten().filter(|_| is_timed);
+            let starts = records.iter().filter_map(|record| record.startup_ns.get(at).copied().flatten());
+            let mut starts: Vec<u64> = starts.filter(|_| is_timed).collect();
+            starts.sort_unstable();
+            external.startup_ns = starts.get(starts.len() / 2).copied();
+            let audits = records.iter().filter_map(|record| record.clocks.get(at).copied().flatten());
+            audits.filter(|_| is_timed).for_each(|audit| external.heed(Some(audit)));
         }
     }
     manifest.machine = records[0].machine.clone();
@@ -128,5 +158,10 @@ fn describe(shards: &ShardPlan, files: &[ShardFile], is_timed: bool, manifest: &
     manifest.load = [None, None];
     manifest.started = records.iter().map(|record| record.started.clone()).min().unwrap_or_default();
     manifest.finished = records.iter().map(|record| record.finished.clone()).max();
-    manifest.sharded = Some(Sharded { campaign_id: shards.campaign_id.clone(), shards: records });
+    manifest.sharded = Some(Sharded {
+        campaign_id: shards.campaign_id.clone(),
+        shards: records,
+        controls: Vec::new(),
+        groups: Vec::new(),
+    });
 }

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Shard;
+use super::count::CountPlan;
+use super::share;
 use crate::campaign::Campaign;
 use crate::jobs::COUNTED_BLOCK;
 use crate::manifest::{CorpusRecord, StrategyRecord};
@@ -43,6 +45,8 @@ pub struct Work {
     pub strategies: Vec<StrategyRecord>,
     /// How many shards.
     pub shards: u32,
+    /// Shards that are made once more, as control; those follow the shards in number.
+    pub controls: Vec<u32>,
     /// Puzzles a block; blocks are dealt to the shards in turn.
     pub block: u32,
     /// SHA-256 of the harness.
@@ -54,7 +58,7 @@ impl ShardPlan {
     ///
     /// # Errors
     /// When it cannot be planned, or has fewer blocks than there are to be shards.
-    pub fn of(campaign: Campaign, strategies: Strategies, shards: u32) -> Result<Self> {
+    pub fn of(campaign: Campaign, strategies: Strategies, shards: u32, controls: f64) -> Result<Self> {
         ensure!(campaign.corpus.as_deref() != Some("-"), "shards cannot read standard input: name a corpus file");
         let plan = Plan::new(campaign, strategies)?;
         let blocks = plan.counted_blocks();
@@ -70,23 +74,11 @@ impl ShardPlan {
             campaign: plan.campaign,
             corpus: plan.corpus,
             shards,
+            controls: share::controls(shards, controls),
             block: COUNTED_BLOCK as u32,
             binary_sha256: binary_sha256()?,
         };
-        Ok(Self { schema: SCHEMA, campaign_id: work.id()?, work })
-    }
-
-    /// Reads a plan.
-    ///
-    /// # Errors
-    /// When it is none, or was changed since it was made.
-    pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read the plan {}", path.display()))?;
-        let plan: Self =
-            serde_json::from_str(&text).with_context(|| format!("{} is no plan of harness plan", path.display()))?;
-        ensure!(plan.schema == SCHEMA, "{} has schema {}, this harness reads {SCHEMA}", path.display(), plan.schema);
-        ensure!(plan.work.id()? == plan.campaign_id, "{} was changed since it was made", path.display());
-        Ok(plan)
+        Ok(Self { schema: SCHEMA, campaign_id: id_of(&work)?, work })
     }
 
     /// Writes it.
@@ -111,22 +103,80 @@ impl ShardPlan {
         Ok(plan)
     }
 
+    /// How many files there are to be: shards, then their controls.
+    pub fn parts(&self) -> u32 {
+        self.work.shards + self.work.controls.len() as u32
+    }
+
+    /// The shard that a part is, or is the control of.
+    pub(super) fn shard_of(&self, part: u32) -> u32 {
+        share::shard_of(part, self.work.shards, &self.work.controls)
+    }
+
     /// Whether there is a timed pass.
     pub(super) fn is_timed(&self) -> bool {
         !self.work.campaign.counts_only
     }
 
-    /// The numbers of a shard's puzzles and decoys, ascending.
+    /// The numbers of a shard's or a control's puzzles and decoys, ascending.
     pub(super) fn numbers(&self, index: u32) -> Vec<u64> {
-        let shard = Shard { index, of: self.work.shards };
+        let shard = Shard { index: self.shard_of(index), of: self.work.shards };
         let all = (self.work.puzzles + self.work.decoys) as usize;
         shard.puzzles(all).into_iter().map(|puzzle| puzzle as u64 + 1).collect()
     }
 }
 
-impl Work {
-    fn id(&self) -> Result<String> {
-        let text = serde_json::to_string(self).context("a plan is plain data")?;
-        Ok(format!("{:x}", Sha256::digest(text)))
+/// A plan of either kind.
+pub enum Planned {
+    /// Of a campaign.
+    Campaign(Box<ShardPlan>),
+    /// Of a count.
+    Count(Box<CountPlan>),
+}
+
+impl Planned {
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// When it is none, or was changed since it was made.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read the plan {}", path.display()))?;
+        let none = || format!("{} is no plan of harness plan", path.display());
+        let value: serde_json::Value = serde_json::from_str(&text).with_context(none)?;
+        let schema = value["schema"].as_u64().with_context(none)?;
+        ensure!(schema == u64::from(SCHEMA), "{} has schema {schema}, this harness reads {SCHEMA}", path.display());
+        let (plan, id) = if value["work"].get("count").is_some() {
+            let plan: CountPlan = serde_json::from_str(&text).with_context(none)?;
+            let id = id_of(&plan.work)?;
+            (Self::Count(Box::new(plan)), id)
+        } else {
+            let plan: ShardPlan = serde_json::from_str(&text).with_context(none)?;
+            let id = id_of(&plan.work)?;
+            (Self::Campaign(Box::new(plan)), id)
+        };
+        ensure!(id == plan.campaign_id(), "{} was changed since it was made", path.display());
+        Ok(plan)
     }
+
+    /// SHA-256 of the work.
+    pub fn campaign_id(&self) -> &str {
+        match self {
+            Self::Campaign(plan) => &plan.campaign_id,
+            Self::Count(plan) => &plan.campaign_id,
+        }
+    }
+
+    /// How many files there are to be: shards, then their controls.
+    pub fn parts(&self) -> u32 {
+        match self {
+            Self::Campaign(plan) => plan.parts(),
+            Self::Count(plan) => plan.parts(),
+        }
+    }
+}
+
+/// SHA-256 of the work of a plan, as compact JSON.
+pub(super) fn id_of(work: &impl Serialize) -> Result<String> {
+    let text = serde_json::to_string(work).context("a plan is plain data")?;
+    Ok(format!("{:x}", Sha256::digest(text)))
 }

@@ -8,7 +8,7 @@ use crate::jobs::COUNTED_BLOCK;
 /// A shard of so many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which one, from 0.
+    /// Which one, from 0; those beyond are controls.
     pub index: u32,
     /// Of how many.
     pub of: u32,
@@ -28,8 +28,8 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, String> {
         let parsed = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match parsed {
-            Some((index, of)) if index < of => Ok(Self { index, of }),
-            Some((_, of)) => Err(format!("`{text}` is no shard: they go from 0/{of} on, and end before {of}/{of}")),
+            Some((index, of)) if of > 0 => Ok(Self { index, of }),
+            Some(_) => Err(format!("`{text}` is no shard: there are none")),
             None => Err(format!("`{text}` is no shard such as 3/100")),
         }
     }
@@ -39,6 +39,22 @@ impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.of)
     }
+}
+
+/// Which of so many shards are made once more: so many per cent of them, spread evenly, one at least. A single shard has no other host to
+/// be made on.
+pub(super) fn controls(shards: u32, percent: f64) -> Vec<u32> {
+    if shards == 1 || percent <= 0.0 {
+        return Vec::new();
+    }
+    let number = ((f64::from(shards) * percent / 100.0).ceil() as u32).clamp(1, shards);
+    let place = |at: u32| (2 * u64::from(at) + 1) * u64::from(shards) / (2 * u64::from(number));
+    (0..number).map(|at| place(at) as u32).collect()
+}
+
+/// The shard that a part is, or is the control of. Parts are the shards and then their controls.
+pub(super) fn shard_of(part: u32, shards: u32, controls: &[u32]) -> u32 {
+    part.checked_sub(shards).map_or(part, |at| controls[at as usize])
 }
 
 /// Ascending numbers as `sbatch --array` takes them: `3,7-9`.
@@ -73,9 +89,19 @@ mod tests {
     }
 
     #[test]
+    fn controls_are_spread_and_follow_the_shards() {
+        assert!(controls(1, 5.0).is_empty());
+        assert_eq!(controls(6, 5.0), [3]);
+        assert_eq!(controls(100, 5.0), [10, 30, 50, 70, 90]);
+        assert!(controls(100, 0.0).is_empty());
+        assert_eq!(controls(3, 100.0), [0, 1, 2]);
+        assert_eq!([5, 6].map(|part| shard_of(part, 6, &[3])), [5, 3]);
+    }
+
+    #[test]
     fn shards_are_counted_from_0() {
         assert_eq!("3/100".parse(), Ok(Shard { index: 3, of: 100 }));
-        for text in ["6/6", "-1/6", "3", "a/b", "0/0"] {
+        for text in ["-1/6", "3", "a/b", "0/0"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
     }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::file::{ShardFile, is_called_so};
-use super::plan::ShardPlan;
 
 /// A folder of shard files, held against a plan.
 #[derive(Debug)]
@@ -18,23 +17,23 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Goes through all files; a folder that is not there yet is an empty one.
+    /// Goes through all files of a campaign that is to have so many; a folder that is not there yet is an empty one.
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn of(plan: &ShardPlan, dir: &Path) -> Result<Self> {
-        let mut survey = Self { files: (0..plan.work.shards).map(|_| None).collect(), troubles: Vec::new() };
+    pub fn of(campaign_id: &str, parts: u32, dir: &Path) -> Result<Self> {
+        let mut survey = Self { files: (0..parts).map(|_| None).collect(), troubles: Vec::new() };
         for path in paths(dir)? {
-            if let Err(trouble) = survey.enter(plan, &path) {
+            if let Err(trouble) = survey.enter(campaign_id, &path) {
                 survey.troubles.push(format!("{}: {trouble}", path.display()));
             }
         }
         Ok(survey)
     }
 
-    fn enter(&mut self, plan: &ShardPlan, path: &Path) -> Result<(), String> {
+    fn enter(&mut self, campaign_id: &str, path: &Path) -> Result<(), String> {
         let file = ShardFile::open(path).map_err(|flaw| format!("damaged: {flaw:#}"))?;
-        if file.header.campaign_id != plan.campaign_id {
+        if file.header.campaign_id != campaign_id {
             return Err(format!("foreign: it is of campaign {}", file.header.campaign_id));
         }
         let shard = file.header.record.shard;
@@ -46,7 +45,16 @@ impl Survey {
         Ok(())
     }
 
-    /// The shards that are still to be made, ascending.
+    /// Everything that is wrong: what is damaged, foreign, double or missing, a sentence each.
+    pub(super) fn complaints(&self, shards: u32, controls: &[u32]) -> Vec<String> {
+        let missing = self.missing().into_iter().map(|part| match part.checked_sub(shards) {
+            None => format!("shard {part} is missing"),
+            Some(at) => format!("shard {part}, the control of {}, is missing", controls[at as usize]),
+        });
+        self.troubles.iter().cloned().chain(missing).collect()
+    }
+
+    /// The shards and controls that are still to be made, ascending.
     pub fn missing(&self) -> Vec<u32> {
         (0..).zip(&self.files).filter(|(_, file)| file.is_none()).map(|(shard, _)| shard).collect()
     }
