@@ -125,7 +125,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Go on with a run that was interrupted.
-    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["changes", "out"])]
+    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["campaign", "changes", "out"])]
     resume: Option<PathBuf>,
     /// Go on although the run was begun by another binary: its times may be others. The manifest lists both.
     #[arg(long, requires = "resume")]
