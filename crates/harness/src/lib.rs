@@ -40,6 +40,7 @@ mod read;
 pub mod registry;
 pub mod report;
 pub mod reproduce;
+pub mod resources;
 pub mod results;
 pub mod rules;
 pub mod run;

@@ -18,6 +18,7 @@ pub use self::figures::{Figures, Spread, range};
 pub use self::pairs::Pairs;
 pub use self::words::{DISAGREEMENT, Verdict, troubles};
 use crate::external::TimedBy;
+use crate::resources::Resources;
 use crate::results::{Results, Status};
 
 /// Where a strategy stands.
@@ -50,6 +51,8 @@ pub struct Entry {
     pub counters: Vec<CounterFigures>,
     /// Whose clock its times are from, where it is a program.
     pub timed_by: Option<TimedBy>,
+    /// What its timed passes took together; `None` where nobody knows.
+    pub resources: Option<Resources>,
 }
 
 impl Entry {
@@ -149,6 +152,7 @@ fn entries(results: &Results) -> Vec<Entry> {
             common: None,
             counters: counting::counter_figures(strategy),
             timed_by: strategy.program.as_ref().and_then(|program| program.timed_by),
+            resources: strategy.resources.iter().copied().flatten().reduce(Resources::and),
         }
     };
     results.strategies.iter().enumerate().map(entry).collect()

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::external::TimedBy;
 use crate::manifest::{Manifest, StrategyRecord};
+use crate::resources::Resources;
 use crate::results::{Column, Contradiction, DecoyRow, ProgramResults, PuzzleRow, Results, Status, StrategyResults};
 use crate::run_dir::RunDir;
 
@@ -129,8 +130,10 @@ fn strategy(
     let mut solve_ns = vec![Column::missing(puzzles); passes];
     // Of each pair: passes that finished, passes that did not, and how the first of those ended.
     let mut timed = vec![(0_u32, 0_u32, None); if times.is_some() { puzzles } else { 0 }];
+    let mut resources = vec![None; passes];
     if let Some(times) = times {
         times.each(|row| {
+            row.enter_resources(&mut resources);
             let column = row.number("pass").and_then(|pass| solve_ns.get_mut((pass as usize).checked_sub(1)?));
             let (Some(puzzle), Some(column)) = (row.place(puzzles), column) else { return Ok(()) };
             column.set(puzzle, row.number("solve_ns"));
@@ -160,7 +163,7 @@ fn strategy(
     let status = (0..puzzles).map(verdict).collect();
     let counters = names.into_iter().zip(columns).collect();
     let (id, summary) = (record.id.clone(), String::new());
-    Ok(StrategyResults { id, summary, status, counted, solve_ns, counters, program })
+    Ok(StrategyResults { id, summary, status, counted, solve_ns, counters, program, resources })
 }
 
 impl ProgramResults {
@@ -209,6 +212,22 @@ impl Row<'_> {
 
     fn number(&self, column: &str) -> Option<u64> {
         self.get(column)?.parse().ok()
+    }
+
+    /// Adds what the row's block took to its pass, where it says so.
+    fn enter_resources(&self, passes: &mut [Option<Resources>]) {
+        let number = |column| self.number(column);
+        let pass = number("pass").and_then(|pass| passes.get_mut((pass as usize).checked_sub(1)?));
+        if let (Some(pass), Some(puzzles), Some(wall_ns)) = (pass, number("block_puzzles"), number("block_wall_ns")) {
+            let taken = Resources {
+                puzzles,
+                wall_ns,
+                cpu_ns: number("block_cpu_ns"),
+                instructions: number("block_instructions"),
+                peak_memory_bytes: number("block_peak_memory_bytes"),
+            };
+            *pass = Some(pass.map_or(taken, |before| before.and(taken)));
+        }
     }
 
     /// The index of the row's puzzle, when it is among the first `puzzles`.

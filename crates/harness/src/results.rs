@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::external::{ClockAudit, TimedBy};
+use crate::resources::Resources;
 
 /// How a strategy fared on a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -128,7 +129,7 @@ impl FromIterator<Option<u64>> for Column {
 }
 
 /// One strategy's results; every column has an entry a puzzle of [`Results::puzzles`], in the same order.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StrategyResults {
     /// `family/variant`.
     pub id: String,
@@ -144,6 +145,8 @@ pub struct StrategyResults {
     pub counters: BTreeMap<String, Column>,
     /// What there is to say of it as a program; `None` for a strategy of ours.
     pub program: Option<ProgramResults>,
+    /// What each timed pass took, decoys included; `None` where nobody knows.
+    pub resources: Vec<Option<Resources>>,
 }
 
 /// What a program has beside the results that all have.

@@ -194,6 +194,9 @@ fn sync_folder(path: &Path) -> Result<()> {
     synced.with_context(|| format!("cannot sync {}", path.display()))
 }
 
+/// What each strategy took in each timed pass.
+pub(crate) const RESOURCES: &str = "resources.csv";
+
 /// The files of rows in a run directory with these strategies; some need not be there.
 pub(crate) fn row_files(ids: &[String]) -> Vec<String> {
     let counts = ids.iter().map(|id| counts(id));

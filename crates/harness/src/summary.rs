@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::external::TimedBy;
 use crate::ranking::quantity::{Bounded, share};
 use crate::ranking::{Entry, Figures, Ranking, Spread, Standing};
+use crate::resources::Resources;
 use crate::results::Status;
 
 /// One strategy, with the names of columns and keys.
@@ -54,6 +55,9 @@ struct Row {
     paired_ratio_max: Option<f64>,
     paired_puzzles: Option<u64>,
     timed_by: Option<&'static str>,
+    cpu_share: Option<f64>,
+    peak_memory_bytes: Option<u64>,
+    instructions_per_puzzle: Option<f64>,
 }
 
 impl Row {
@@ -108,6 +112,9 @@ impl Row {
             paired_ratio_max: paired.and_then(|paired| paired.range).map(|range| range.1),
             paired_puzzles: all.filter(|all| all.ratio.is_some()).map(|all| all.geometric_pairs as u64),
             timed_by: all.map(|_| entry.timed_by.map_or("harness", TimedBy::word)),
+            cpu_share: entry.resources.and_then(Resources::cpu_share),
+            peak_memory_bytes: entry.resources.and_then(|taken| taken.peak_memory_bytes),
+            instructions_per_puzzle: entry.resources.and_then(Resources::instructions_per_puzzle),
         }
     }
 }
@@ -305,7 +312,7 @@ mod tests {
                 vec![]
             },
             counters,
-            program: None,
+            ..StrategyResults::default()
         };
         let guesses = BTreeMap::from([("guesses".to_owned(), Column::from_iter([Some(0), Some(7)]))]);
         let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };

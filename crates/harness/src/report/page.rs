@@ -26,6 +26,8 @@ pub(super) struct Page<'a> {
     pub(super) winner: Option<&'a str>,
     pub(super) headline: String,
     pub(super) lead: String,
+    /// Whether the machine was fit to time on.
+    pub(super) machine: Option<String>,
     pub(super) scope: String,
     pub(super) tiles: Vec<(String, String)>,
     /// A line a strategy that left something unsolved.
@@ -44,6 +46,8 @@ pub(super) struct Page<'a> {
     pub(super) decoys: Option<String>,
     pub(super) decoy_rows: Vec<(String, String, String)>,
     pub(super) facts: Facts,
+    /// What the timed passes took.
+    pub(super) resources: Option<Table>,
     pub(super) settings: Facts,
     pub(super) strategies: Table,
     pub(super) command: String,
@@ -58,7 +62,6 @@ impl<'a> Page<'a> {
         if !short.is_empty() {
             notes.push(format!("The median puzzle of {} takes less than 100 readings of the clock.", short.join(", ")));
         }
-        notes.extend(measured::fitness(manifest));
         notes.extend(manifest.dirty());
         Self {
             campaign: measured::campaign_name(manifest),
@@ -71,6 +74,7 @@ impl<'a> Page<'a> {
             winner,
             headline: headline(ranking, winner),
             lead: lead(ranking),
+            machine: measured::fitness(manifest),
             scope: scope(manifest, ranking),
             tiles: tiles(results, ranking),
             unsolved: unsolved(ranking),
@@ -88,6 +92,7 @@ impl<'a> Page<'a> {
             decoys: decoys(results),
             decoy_rows: decoy_rows(results),
             facts: measured::facts(manifest, ranking),
+            resources: tables::resources(ranking),
             settings: measured::campaign(manifest),
             strategies: measured::strategies(manifest),
             command: measured::command(manifest),
