@@ -12,7 +12,10 @@ use serde::de::DeserializeOwned;
 use crate::external::TimedBy;
 use crate::manifest::{Manifest, StrategyRecord};
 use crate::resources::Resources;
-use crate::results::{Column, Contradiction, DecoyRow, ProgramResults, PuzzleRow, Results, Status, StrategyResults};
+use crate::results::{
+    Column, Contradiction, DecoyRow, EFFORTS, ProgramResults, PuzzleRow, Results, Status, StrategyResults, Variation,
+    VariedRow,
+};
 use crate::run_dir::RunDir;
 
 /// The results of a run, whole or interrupted.
@@ -38,7 +41,7 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         }
     }
     let passes = manifest.passes.unwrap_or(if manifest.timed_blocks.is_some() { manifest.campaign.reps } else { 0 });
-    let strategies = manifest
+    let mut strategies = manifest
         .strategies
         .iter()
         .map(|record| {
@@ -57,7 +60,8 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
                 ..strategy(record, puzzles.len(), counts, times, passes as usize, &fallen)?
             })
         })
-        .collect::<Result<_>>()?;
+        .collect::<Result<Vec<_>>>()?;
+    variations(dir, puzzles.len(), &mut strategies)?;
     Ok(Results {
         puzzles,
         decoys,
@@ -68,6 +72,28 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         reference: manifest.campaign.reference.clone().unwrap_or_default(),
         time_limit_ns: (passes > 0).then(|| manifest.campaign.time_limit.ns()),
         complete: manifest.finished.is_some(),
+    })
+}
+
+/// Enters what was counted in other forms and with other seeds, where anything was.
+fn variations(dir: &RunDir, puzzles: usize, strategies: &mut [StrategyResults]) -> Result<()> {
+    let path = dir.variations();
+    if !path.exists() {
+        return Ok(());
+    }
+    Table::open(&path)?.each(|row| {
+        let kind = [Variation::Form, Variation::Seed].into_iter().find(|kind| row.get("kind") == Some(kind.word()));
+        let strategy = strategies.iter_mut().find(|strategy| row.get("strategy") == Some(&strategy.id));
+        let status = row.get("status").and_then(Status::parse);
+        let number = row.number("number").filter(|&number| number > 0);
+        if let (Some(kind), Some(strategy), Some(status), Some(number), Some(puzzle)) =
+            (kind, strategy, status, number, row.place(puzzles))
+        {
+            let [steps, guesses, conflicts] = EFFORTS.map(|name| row.number(name));
+            let number = number as u32;
+            strategy.variations.push(VariedRow { kind, number, puzzle, status, steps, guesses, conflicts });
+        }
+        Ok(())
     })
 }
 
@@ -163,7 +189,7 @@ fn strategy(
     let status = (0..puzzles).map(verdict).collect();
     let counters = names.into_iter().zip(columns).collect();
     let (id, summary) = (record.id.clone(), String::new());
-    Ok(StrategyResults { id, summary, status, counted, solve_ns, counters, program, resources })
+    Ok(StrategyResults { id, summary, status, counted, solve_ns, counters, program, resources, variations: Vec::new() })
 }
 
 impl ProgramResults {

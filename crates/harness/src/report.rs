@@ -13,6 +13,7 @@ mod performance;
 pub mod rank;
 mod table;
 mod tables;
+mod varied;
 
 use askama::Template;
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::corpus::{Hashing, Source};
 use crate::manifest::Manifest;
 use crate::provenance::{self, sha256_of};
-use crate::run_dir::{RESOURCES, RunDir, row_files};
+use crate::run_dir::{RESOURCES, RunDir, VARIATIONS, row_files};
 
 /// Files that are made of the rows.
 const MADE: [&str; 3] = ["summary.csv", "summary.json", RESOURCES];
@@ -136,7 +136,7 @@ pub fn checks(dir: &RunDir, manifest: &Manifest) -> Result<Vec<Check>> {
 /// The files of data that a run may have.
 fn names(manifest: &Manifest) -> Vec<String> {
     let ids: Vec<String> = manifest.strategies.iter().map(|strategy| strategy.id.clone()).collect();
-    let whole = ["puzzles.csv"].into_iter().chain(MADE).map(str::to_owned);
+    let whole = ["puzzles.csv", VARIATIONS].into_iter().chain(MADE).map(str::to_owned);
     whole.chain(row_files(&ids)).collect()
 }
 

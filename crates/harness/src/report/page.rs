@@ -5,6 +5,7 @@ use super::losses;
 use super::measured::{self, Facts};
 use super::table::{Table, plain};
 use super::tables;
+use super::varied::{Varied, varied};
 use crate::charts::Chart;
 use crate::manifest::Manifest;
 use crate::ranking::quantity::{count, time};
@@ -42,6 +43,7 @@ pub(super) struct Page<'a> {
     pub(super) losses: Option<Table>,
     pub(super) charts: &'a [Chart],
     pub(super) counters: Vec<(String, Table)>,
+    pub(super) varied: Option<Varied>,
     pub(super) hardest: Hardest,
     pub(super) decoys: Option<String>,
     pub(super) decoy_rows: Vec<(String, String, String)>,
@@ -88,6 +90,7 @@ impl<'a> Page<'a> {
             losses: losses::table(results, ranking),
             charts,
             counters: tables::counters(ranking),
+            varied: varied(ranking),
             hardest: hardest(results, ranking, &manifest.rules),
             decoys: decoys(results),
             decoy_rows: decoy_rows(results),

@@ -31,6 +31,8 @@ impl Finished {
         };
         !self.results.contradictions.is_empty()
             || self.results.deaths.iter().any(|death| death.status == Status::Error)
+            // Wrong ones are contradictions.
+            || self.results.strategies.iter().any(|each| each.variations.iter().any(|row| row.status == Status::Error))
             || self.results.strategies.iter().any(|each| each.status.iter().any(|status| bad(each, status)))
     }
 }
