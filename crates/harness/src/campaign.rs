@@ -69,6 +69,12 @@ pub struct Campaign {
     pub decoys: f64,
     /// Whether the timed pass gives each puzzle in a seeded equivalent form.
     pub symmetry: bool,
+    /// Equivalent forms in which the first puzzles are counted again.
+    pub forms: u32,
+    /// Seeds with which random strategies count them again.
+    pub seeds: u32,
+    /// How many puzzles that are.
+    pub varied: u64,
     /// No new timed pass starts once it is spent.
     pub time_budget: Option<Time>,
     /// Strategy that ratios refer to; `None` takes the fastest known that takes part.
@@ -111,6 +117,9 @@ impl Default for Campaign {
             skip_bad: false,
             decoys: 2.0,
             symmetry: false,
+            forms: 0,
+            seeds: 0,
+            varied: 50,
             time_budget: None,
             reference: None,
             pin: false,

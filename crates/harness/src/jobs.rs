@@ -25,6 +25,7 @@ use self::program::Program;
 use self::subject::Subject;
 use crate::clock::Watchdog;
 use crate::external::{Programs, TimedBy};
+use crate::resources::Resources;
 use crate::results::Status;
 
 /// Puzzles a block of the counted pass; fixed, so that what is written does not depend on threads.
@@ -153,6 +154,17 @@ pub struct Done {
     pub rows: Vec<Row>,
     /// Nanoseconds that the job took, all included: for planning, never for ranking.
     pub busy_ns: u64,
+    /// What its puzzles took on the record, of a timed job of a strategy of ours.
+    pub resources: Option<Resources>,
+}
+
+/// What a job took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Nanoseconds, all included.
+    pub busy_ns: u64,
+    /// What its puzzles took on the record, of a timed job of a strategy of ours.
+    pub resources: Option<Resources>,
 }
 
 /// Who can do jobs.
@@ -170,29 +182,31 @@ pub struct AtHand<'a> {
 /// When the job names nobody at hand: the campaign was checked against the same lists.
 pub fn run(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog) -> Option<Done> {
     let mut rows = Vec::with_capacity(job.numbers.len());
-    let busy_ns = run_to(job, at_hand, watchdog, &mut rows)?;
-    Some(Done { slot: job.slot, block: job.block, rows, busy_ns })
+    let Spent { busy_ns, resources } = run_to(job, at_hand, watchdog, &mut rows)?;
+    Some(Done { slot: job.slot, block: job.block, rows, busy_ns, resources })
 }
 
-/// The same with each row handed over when it is made. Returns the nanoseconds that it took.
+/// The same with each row handed over when it is made.
 ///
 /// # Panics
 /// As [`run`].
-pub fn run_to(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog, desk: &mut dyn Desk) -> Option<u64> {
+pub fn run_to(job: &Job, at_hand: AtHand<'_>, watchdog: &Watchdog, desk: &mut dyn Desk) -> Option<Spent> {
     let begin = Instant::now();
+    let mut resources = None;
     match (subject(job, at_hand, watchdog), &job.pass) {
         (Ok(mut subject), Pass::Counted { counters, .. }) => {
             counted::rows(job, subject.as_mut(), counters, watchdog, desk)?;
         }
         (Ok(mut subject), Pass::Timed { given_up }) => {
-            timed::rows(job, subject.as_mut(), given_up, watchdog, desk)?;
+            let wanted = subject.works_here().then_some(&mut resources);
+            timed::rows(job, subject.as_mut(), given_up, watchdog, desk, wanted)?;
         }
         (Ok(mut subject), Pass::Tried { within }) => tried::rows(job, subject.as_mut(), *within, desk),
         (Err((status, reason)), _) => {
             (0..job.numbers.len()).for_each(|at| desk.row(job.unanswered(at, status, reason.clone())));
         }
     }
-    Some(begin.elapsed().as_nanos() as u64)
+    Some(Spent { busy_ns: begin.elapsed().as_nanos() as u64, resources })
 }
 
 /// Who does the job, fresh; or the status of all its puzzles, where the rules or the question are not for it.

@@ -42,6 +42,7 @@ pub mod registry;
 mod replication;
 pub mod report;
 pub mod reproduce;
+pub mod resources;
 pub mod results;
 pub mod rules;
 pub mod run;

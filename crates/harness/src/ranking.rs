@@ -9,6 +9,7 @@ mod counting;
 mod figures;
 mod pairs;
 pub mod quantity;
+mod varied;
 mod words;
 
 use std::collections::BTreeMap;
@@ -16,12 +17,14 @@ use std::collections::BTreeMap;
 pub use self::counting::{CounterFigures, is_cut};
 pub use self::figures::{Figures, Spread, range};
 pub use self::pairs::Pairs;
+pub use self::varied::{TENFOLD, Totals, VariedFigures};
 pub use self::words::{DISAGREEMENT, Verdict, troubles};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::external::TimedBy;
 use crate::replication::{Estimate, holm};
-use crate::results::{Results, Status};
+use crate::resources::Resources;
+use crate::results::{Results, Status, Variation};
 
 /// Where a strategy stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +56,17 @@ pub struct Entry {
     pub counters: Vec<CounterFigures>,
     /// Whose clock its times are from, where it is a program.
     pub timed_by: Option<TimedBy>,
+    /// What its timed passes took together; `None` where nobody knows.
+    pub resources: Option<Resources>,
+    /// How much the form and the seed change its counts, forms first.
+    pub varied: Vec<VariedFigures>,
+}
+
+impl Entry {
+    /// How much its counts change with this.
+    pub fn varied(&self, kind: Variation) -> Option<&VariedFigures> {
+        self.varied.iter().find(|varied| varied.kind == kind)
+    }
 }
 
 impl Entry {
@@ -143,6 +157,7 @@ impl Ranking {
 
 fn entries(results: &Results) -> Vec<Entry> {
     let wrong = pairs::wrong(results);
+    let mut varied = varied::figures(&results.strategies).into_iter();
     let entry = |(index, strategy): (usize, &crate::results::StrategyResults)| {
         let mut statuses = BTreeMap::new();
         for &status in &strategy.status {
@@ -157,6 +172,8 @@ fn entries(results: &Results) -> Vec<Entry> {
             common: None,
             counters: counting::counter_figures(strategy),
             timed_by: strategy.program.as_ref().and_then(|program| program.timed_by),
+            resources: strategy.resources.iter().copied().flatten().reduce(Resources::and),
+            varied: varied.next().unwrap_or_default(),
         }
     };
     results.strategies.iter().enumerate().map(entry).collect()

@@ -12,7 +12,11 @@ use serde::de::DeserializeOwned;
 use crate::executor::Hands;
 use crate::external::TimedBy;
 use crate::manifest::{Manifest, StrategyRecord};
-use crate::results::{Column, Contradiction, DecoyRow, ProgramResults, PuzzleRow, Results, Status, StrategyResults};
+use crate::resources::Resources;
+use crate::results::{
+    Column, Contradiction, DecoyRow, EFFORTS, ProgramResults, PuzzleRow, Results, Status, StrategyResults, Variation,
+    VariedRow,
+};
 use crate::run_dir::RunDir;
 
 /// The results of a run, whole or interrupted.
@@ -38,7 +42,7 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         }
     }
     let passes = manifest.passes.unwrap_or(if manifest.timed_blocks.is_some() { manifest.campaign.reps } else { 0 });
-    let strategies = manifest
+    let mut strategies = manifest
         .strategies
         .iter()
         .map(|record| {
@@ -57,7 +61,8 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
                 ..strategy(record, puzzles.len(), counts, times, passes as usize, &fallen)?
             })
         })
-        .collect::<Result<_>>()?;
+        .collect::<Result<Vec<_>>>()?;
+    variations(dir, puzzles.len(), &mut strategies)?;
     Ok(Results {
         puzzles,
         decoys,
@@ -69,6 +74,28 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         time_limit_ns: (passes > 0).then(|| manifest.campaign.time_limit.ns()),
         complete: manifest.finished.is_some(),
         processes: manifest.campaign.executor == Some(Hands::Workers),
+    })
+}
+
+/// Enters what was counted in other forms and with other seeds, where anything was.
+fn variations(dir: &RunDir, puzzles: usize, strategies: &mut [StrategyResults]) -> Result<()> {
+    let path = dir.variations();
+    if !path.exists() {
+        return Ok(());
+    }
+    Table::open(&path)?.each(|row| {
+        let kind = [Variation::Form, Variation::Seed].into_iter().find(|kind| row.get("kind") == Some(kind.word()));
+        let strategy = strategies.iter_mut().find(|strategy| row.get("strategy") == Some(&strategy.id));
+        let status = row.get("status").and_then(Status::parse);
+        let number = row.number("number").filter(|&number| number > 0);
+        if let (Some(kind), Some(strategy), Some(status), Some(number), Some(puzzle)) =
+            (kind, strategy, status, number, row.place(puzzles))
+        {
+            let [steps, guesses, conflicts] = EFFORTS.map(|name| row.number(name));
+            let number = number as u32;
+            strategy.variations.push(VariedRow { kind, number, puzzle, status, steps, guesses, conflicts });
+        }
+        Ok(())
     })
 }
 
@@ -131,8 +158,10 @@ fn strategy(
     let mut solve_ns = vec![Column::missing(puzzles); passes];
     // Of each pair: passes that finished, passes that did not, and how the first of those ended.
     let mut timed = vec![(0_u32, 0_u32, None); if times.is_some() { puzzles } else { 0 }];
+    let mut resources = vec![None; passes];
     if let Some(times) = times {
         times.each(|row| {
+            row.enter_resources(&mut resources);
             let column = row.number("pass").and_then(|pass| solve_ns.get_mut((pass as usize).checked_sub(1)?));
             let (Some(puzzle), Some(column)) = (row.place(puzzles), column) else { return Ok(()) };
             column.set(puzzle, row.number("solve_ns"));
@@ -162,7 +191,7 @@ fn strategy(
     let status = (0..puzzles).map(verdict).collect();
     let counters = names.into_iter().zip(columns).collect();
     let (id, summary) = (record.id.clone(), String::new());
-    Ok(StrategyResults { id, summary, status, counted, solve_ns, counters, program })
+    Ok(StrategyResults { id, summary, status, counted, solve_ns, counters, program, resources, variations: Vec::new() })
 }
 
 impl ProgramResults {
@@ -211,6 +240,22 @@ impl Row<'_> {
 
     fn number(&self, column: &str) -> Option<u64> {
         self.get(column)?.parse().ok()
+    }
+
+    /// Adds what the row's block took to its pass, where it says so.
+    fn enter_resources(&self, passes: &mut [Option<Resources>]) {
+        let number = |column| self.number(column);
+        let pass = number("pass").and_then(|pass| passes.get_mut((pass as usize).checked_sub(1)?));
+        if let (Some(pass), Some(puzzles), Some(wall_ns)) = (pass, number("block_puzzles"), number("block_wall_ns")) {
+            let taken = Resources {
+                puzzles,
+                wall_ns,
+                cpu_ns: number("block_cpu_ns"),
+                instructions: number("block_instructions"),
+                peak_memory_bytes: number("block_peak_memory_bytes"),
+            };
+            *pass = Some(pass.map_or(taken, |before| before.and(taken)));
+        }
     }
 
     /// The index of the row's puzzle, when it is among the first `puzzles`.

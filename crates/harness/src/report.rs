@@ -15,6 +15,7 @@ pub mod rank;
 pub(crate) mod setup;
 mod table;
 mod tables;
+mod varied;
 
 use askama::Template;
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::external::{ClockAudit, TimedBy};
+use crate::resources::Resources;
 
 /// How a strategy fared on a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -128,7 +129,7 @@ impl FromIterator<Option<u64>> for Column {
 }
 
 /// One strategy's results; every column has an entry a puzzle of [`Results::puzzles`], in the same order.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StrategyResults {
     /// `family/variant`.
     pub id: String,
@@ -144,6 +145,10 @@ pub struct StrategyResults {
     pub counters: BTreeMap<String, Column>,
     /// What there is to say of it as a program; `None` for a strategy of ours.
     pub program: Option<ProgramResults>,
+    /// What each timed pass took, decoys included; `None` where nobody knows.
+    pub resources: Vec<Option<Resources>>,
+    /// What it counted in other forms and with other seeds.
+    pub variations: Vec<VariedRow>,
 }
 
 /// What a program has beside the results that all have.
@@ -157,6 +162,48 @@ pub struct ProgramResults {
     pub clock: Option<ClockAudit>,
     /// Nanoseconds that starting it takes, where it is started for every question.
     pub startup_ns: Option<u64>,
+}
+
+/// The counters that are kept of a variation.
+pub const EFFORTS: [&str; 3] = ["steps", "guesses", "conflicts"];
+
+/// In what a puzzle was counted again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Variation {
+    /// An equivalent form.
+    Form,
+    /// Another seed of a random strategy.
+    Seed,
+}
+
+impl Variation {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Form => "form",
+            Self::Seed => "seed",
+        }
+    }
+}
+
+/// A puzzle that was counted again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VariedRow {
+    /// In what.
+    pub kind: Variation,
+    /// Which form or seed, from 1.
+    pub number: u32,
+    /// The puzzle's index, from 0.
+    pub puzzle: usize,
+    /// How it ended.
+    pub status: Status,
+    /// Its counters, those of [`EFFORTS`].
+    pub steps: Option<u64>,
+    /// Guesses.
+    pub guesses: Option<u64>,
+    /// Conflicts.
+    pub conflicts: Option<u64>,
 }
 
 /// A claim that was contradicted.

@@ -1,6 +1,6 @@
-//! A run from plan to report: counted pass, timed pass, finish.
+//! A run from plan to report: counted pass, timed pass, variations, finish.
 //!
-//! `plan` settles everything before the first row, `counted` and `timed` make rows, `finish` makes everything else from
+//! `plan` settles everything before the first row, `counted`, `timed` and `variations` make rows, `finish` makes everything else from
 //! the files alone. Interrupted at any point, a run goes on where it stopped.
 
 mod counted;
@@ -10,6 +10,7 @@ mod plan;
 mod progress;
 mod resume;
 mod timed;
+mod variations;
 mod witnesses;
 
 use std::collections::BTreeMap;
@@ -180,6 +181,8 @@ pub fn make_rows(
         return Ok(Ended::Interrupted);
     }
     plan.write_puzzles(dir, Some(&ledger))?;
+    // The timed pass settles some of what the counted pass left, by the clock: nothing here hangs on that.
+    let varied = variations::blocks(plan, &ledger);
     if extent == Extent::Campaign && !plan.campaign.counts_only {
         if manifest.timed_blocks.is_none() {
             manifest.timed_blocks = Some(plan.timed_blocks(&paces));
@@ -195,6 +198,12 @@ pub fn make_rows(
             return Ok(Ended::Interrupted);
         }
         manifest.passes = Some(passes);
+    }
+    if extent == Extent::Campaign {
+        variations::pass(plan, dir, &varied, &mut ledger, stop, talk)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Ended::Interrupted);
+        }
     }
     witnesses::write_contradictions(plan, dir, &ledger)?;
     Ok(Ended::Complete)

@@ -140,6 +140,11 @@ impl RunDir {
         self.path.join(times(id))
     }
 
+    /// `variations.csv`.
+    pub fn variations(&self) -> PathBuf {
+        self.path.join(VARIATIONS)
+    }
+
     /// Writes a small file whole or not at all: beside its place, synced, then renamed.
     ///
     /// # Errors
@@ -193,6 +198,13 @@ fn sync_folder(path: &Path) -> Result<()> {
     let synced = File::open(path).and_then(|folder| folder.sync_all());
     synced.with_context(|| format!("cannot sync {}", path.display()))
 }
+
+/// Puzzles counted again in other forms and with other seeds. Not among the rows that shards have: its puzzles are the first of
+/// the whole selection.
+pub(crate) const VARIATIONS: &str = "variations.csv";
+
+/// What each strategy took in each timed pass.
+pub(crate) const RESOURCES: &str = "resources.csv";
 
 /// The files of rows in a run directory with these strategies; some need not be there.
 pub(crate) fn row_files(ids: &[String]) -> Vec<String> {

@@ -10,7 +10,8 @@ use serde::Serialize;
 use crate::external::TimedBy;
 use crate::ranking::quantity::{Bounded, share};
 use crate::ranking::{Entry, Figures, Ranking, Spread, Standing};
-use crate::results::Status;
+use crate::resources::Resources;
+use crate::results::{Status, Variation};
 
 /// One strategy, with the names of columns and keys.
 #[derive(Clone, Debug, Serialize)]
@@ -56,6 +57,19 @@ struct Row {
     timed_by: Option<&'static str>,
     ratio_low: Option<f64>,
     ratio_high: Option<f64>,
+    cpu_share: Option<f64>,
+    peak_memory_bytes: Option<u64>,
+    instructions_per_puzzle: Option<f64>,
+    form_spread: Option<f64>,
+    form_spread_bound: Option<&'static str>,
+    form_tenfold_share: Option<f64>,
+    form_place_best: Option<u64>,
+    form_place_worst: Option<u64>,
+    seed_total_mean: Option<f64>,
+    seed_total_median: Option<u64>,
+    seed_total_min: Option<u64>,
+    seed_total_max: Option<u64>,
+    seed_total_bound: Option<&'static str>,
 }
 
 impl Row {
@@ -67,6 +81,9 @@ impl Row {
         let range = ratio(all).and_then(|spread: Spread| spread.range);
         let interval = ratio(all).and_then(|spread: Spread| spread.interval);
         let paired = all.and_then(|all| all.paired);
+        let forms = entry.varied(Variation::Form);
+        let places = forms.and_then(|forms| forms.places);
+        let seeds = entry.varied(Variation::Seed).map(|seeds| seeds.total);
         let geometric = |figures: Option<&Figures>| figures.and_then(|figures| figures.geometric);
         Self {
             rank: match entry.standing {
@@ -113,6 +130,19 @@ impl Row {
             timed_by: all.map(|_| entry.timed_by.map_or("harness", TimedBy::word)),
             ratio_low: interval.map(|interval| interval.0),
             ratio_high: interval.map(|interval| interval.1),
+            cpu_share: entry.resources.and_then(Resources::cpu_share),
+            peak_memory_bytes: entry.resources.and_then(|taken| taken.peak_memory_bytes),
+            instructions_per_puzzle: entry.resources.and_then(Resources::instructions_per_puzzle),
+            form_spread: forms.map(|forms| forms.median_spread.value),
+            form_spread_bound: forms.map(|forms| forms.median_spread.bound.word()),
+            form_tenfold_share: forms.map(|forms| forms.tenfold.value),
+            form_place_best: places.map(|places| places.0 as u64),
+            form_place_worst: places.map(|places| places.1 as u64),
+            seed_total_mean: seeds.map(|total| total.mean.value),
+            seed_total_median: seeds.map(|total| total.median.value),
+            seed_total_min: seeds.map(|total| total.min.value),
+            seed_total_max: seeds.map(|total| total.max.value),
+            seed_total_bound: seeds.map(|total| total.mean.bound.word()),
         }
     }
 }
@@ -312,7 +342,7 @@ mod tests {
                 vec![]
             },
             counters,
-            program: None,
+            ..StrategyResults::default()
         };
         let guesses = BTreeMap::from([("guesses".to_owned(), Column::from_iter([Some(0), Some(7)]))]);
         let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };

@@ -12,10 +12,10 @@ use serde::Serialize;
 use crate::corpus::{Hashing, Source};
 use crate::manifest::Manifest;
 use crate::provenance::{self, sha256_of};
-use crate::run_dir::{RunDir, row_files};
+use crate::run_dir::{RESOURCES, RunDir, VARIATIONS, row_files};
 
 /// Files that are made of the rows.
-const SUMMARY: [&str; 2] = ["summary.csv", "summary.json"];
+const MADE: [&str; 3] = ["summary.csv", "summary.json", RESOURCES];
 
 /// What became of a thing that was hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -90,7 +90,7 @@ pub(crate) fn seal(dir: &RunDir, manifest: &mut Manifest) -> Result<()> {
 /// When it cannot be read.
 pub(crate) fn seal_summary(dir: &RunDir, manifest: &mut Manifest) -> Result<bool> {
     let before = manifest.files.clone();
-    for name in SUMMARY {
+    for name in MADE {
         if let Some(hash) = manifest.files.get_mut(name) {
             *hash = sha256_of(&dir.path().join(name))?;
         }
@@ -136,7 +136,7 @@ pub fn checks(dir: &RunDir, manifest: &Manifest) -> Result<Vec<Check>> {
 /// The files of data that a run may have.
 fn names(manifest: &Manifest) -> Vec<String> {
     let ids: Vec<String> = manifest.strategies.iter().map(|strategy| strategy.id.clone()).collect();
-    let whole = ["puzzles.csv"].into_iter().chain(SUMMARY).map(str::to_owned);
+    let whole = ["puzzles.csv", VARIATIONS].into_iter().chain(MADE).map(str::to_owned);
     whole.chain(row_files(&ids)).collect()
 }
 

@@ -18,11 +18,11 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::process::{Failure, Told, Worker};
 pub(crate) use self::serve::serve;
 use crate::campaign::Memory;
-use crate::jobs::{Job, Row};
+use crate::jobs::{Job, Row, Spent};
 
 /// Number of the language that harness and worker speak: of the messages and all that is in them. A harness may have workers of
 /// another build, which must speak the same.
-pub(crate) const WIRE: u32 = 1;
+pub(crate) const WIRE: u32 = 2;
 
 /// What holds for all jobs of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -59,6 +59,6 @@ pub(crate) enum Care {
 enum Word {
     /// Rows made since the last word, and the place in the block of the puzzle under way.
     News { rows: Vec<Row>, under_way: Option<usize> },
-    /// The last rows of the job, and the nanoseconds that it took.
-    Done { rows: Vec<Row>, busy_ns: u64 },
+    /// The last rows of the job, and what it took.
+    Done { rows: Vec<Row>, spent: Spent },
 }

@@ -40,6 +40,7 @@ fn every_hash_is_worked_out_again() {
         "puzzles.csv",
         "summary.csv",
         "summary.json",
+        "resources.csv",
         "witnesses.csv",
         "counts/dlx.shortest.csv",
         "times/dlx.shortest.csv",

@@ -21,7 +21,7 @@ fn results(ids: &[&str], puzzles: usize, passes: usize, cell: impl Fn(usize, usi
             counted: cells.iter().map(|cell| cell.0).collect(),
             solve_ns: (0..passes).map(pass).collect(),
             counters: ["guesses", "steps", "covers"].map(|name| (name.to_owned(), counted.clone())).into(),
-            program: None,
+            ..StrategyResults::default()
         }
     };
     let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };

@@ -81,6 +81,15 @@ pub(super) struct Changes {
     /// Time each puzzle in a seeded equivalent form: rows, columns, bands, values rearranged. Counts are of puzzles as stored.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     symmetry: Option<bool>,
+    /// Count the first puzzles again in N seeded equivalent forms; 0 for none.
+    #[arg(long, value_name = "N")]
+    forms: Option<u32>,
+    /// Let random strategies count them again with N other seeds; 0 for none.
+    #[arg(long, value_name = "N")]
+    seeds: Option<u32>,
+    /// How many puzzles are counted again in other forms and with other seeds.
+    #[arg(long, value_name = "N", value_parser = positive())]
+    varied: Option<u64>,
     /// A program that takes part too: one that answers lines, a SAT solver (its command holds {cnf}), or FILE.so:FUNCTION;
     /// `{ask}` becomes first or unique. More than one may be given.
     #[arg(long, value_name = "ID=COMMAND")]
@@ -125,7 +134,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Go on with a run that was interrupted.
-    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["changes", "out"])]
+    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["campaign", "changes", "out"])]
     resume: Option<PathBuf>,
     /// Go on although the run was begun by another binary: its times may be others. The manifest lists both.
     #[arg(long, requires = "resume")]
@@ -172,6 +181,9 @@ impl Changes {
         put(&mut campaign.time_limit, self.time_limit);
         put(&mut campaign.reps, self.reps);
         put(&mut campaign.decoys, self.decoys);
+        put(&mut campaign.forms, self.forms);
+        put(&mut campaign.seeds, self.seeds);
+        put(&mut campaign.varied, self.varied);
         put(&mut campaign.grace, self.grace);
         let hands = if self.in_process { Some(Hands::Threads) } else { self.executor };
         campaign.executor = hands.or(campaign.executor).or(Some(Hands::Workers));

@@ -78,7 +78,8 @@ impl<'a> Workers<'a> {
             }
         }
         self.idle().extend(worker.map(|worker| (kind.to_owned(), worker)));
-        Ok(Some(Done { slot: job.slot, block: job.block, rows: told.rows, busy_ns: told.busy_ns }))
+        let Told { rows, busy_ns, resources, .. } = told;
+        Ok(Some(Done { slot: job.slot, block: job.block, rows, busy_ns, resources }))
     }
 }
 

@@ -57,6 +57,11 @@ impl Subject for Program<'_> {
         Ok(Clocked { outcome, ns: told.ns, timed_by: Some(told.timed_by) })
     }
 
+    /// The work is another process's.
+    fn works_here(&self) -> bool {
+        false
+    }
+
     /// One that has no clock is asked in batches: of a single round trip most is the switch between processes.
     fn looks_ahead(&self) -> bool {
         self.lease.wants_batches()

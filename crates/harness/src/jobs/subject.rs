@@ -19,6 +19,11 @@ pub(super) trait Subject {
     /// Solves a puzzle on the clock and keeps up to two grids.
     fn time(&mut self, givens: &Givens, kept: &mut Kept) -> Result<Clocked, Fault>;
 
+    /// Whether what this thread takes is what solving takes.
+    fn works_here(&self) -> bool {
+        true
+    }
+
     /// Whether [`ahead`](Self::ahead) is of use.
     fn looks_ahead(&self) -> bool {
         false

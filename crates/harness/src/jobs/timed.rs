@@ -9,18 +9,21 @@ use super::judge::Judge;
 use super::subject::{Fault, Kept, Subject};
 use super::{Desk, Job, Row, TimeRow};
 use crate::clock::Watchdog;
+use crate::resources::{Meter, Resources};
 use crate::results::Status;
 
 /// Off the record at the start of a block.
 const WARM_UP: Duration = Duration::from_millis(1);
 
-/// Makes the rows of a job by a subject; `None` when the run is to stop.
+/// Makes the rows of a job by a subject; `None` when the run is to stop. What the puzzles took goes to `resources`, where it is
+/// wanted.
 pub(super) fn rows(
     job: &Job,
     subject: &mut dyn Subject,
     given_up: &[bool],
     watchdog: &Watchdog,
     desk: &mut dyn Desk,
+    resources: Option<&mut Option<Resources>>,
 ) -> Option<()> {
     let mut givens = Givens::blank(job.rules.cells());
     let mut kept = Kept::new(job.rules.cells());
@@ -31,6 +34,7 @@ pub(super) fn rows(
     }
     let is_timed = |at: &usize| !given_up[*at];
     let mut ahead = 0;
+    let meter = resources.is_some().then(Meter::start);
     for (at, &puzzle) in job.numbers.iter().enumerate() {
         if given_up[at] {
             desk.row(Row::Timed(TimeRow::unfinished(puzzle, Status::Timeout, None)));
@@ -68,6 +72,10 @@ pub(super) fn rows(
         if watchdog.is_stopped() {
             return None;
         }
+    }
+    let puzzles = given_up.iter().filter(|given_up| !**given_up).count() as u64;
+    if let (Some(resources), Some(meter)) = (resources, meter) {
+        *resources = Some(meter.stop(puzzles)).filter(|_| puzzles > 0);
     }
     Some(())
 }

@@ -18,7 +18,7 @@ fn strategy(id: &str, status: &[Status], passes: &[&[u64]]) -> StrategyResults {
             })
             .collect(),
         counters: BTreeMap::new(),
-        program: None,
+        ..StrategyResults::default()
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::cluster;
 use super::table::{Accent, Table};
 use super::tables::none;
-use crate::doctor::{Examination, State};
+use crate::doctor::{Examination, Finding, State};
 use crate::external::{ExternalRecord, TimedBy};
 use crate::manifest::Manifest;
 use crate::ranking::Ranking;
@@ -16,30 +16,52 @@ use crate::ranking::quantity::{count, time};
 /// Names with values.
 pub(super) type Facts = Vec<(String, String)>;
 
-/// What the examinations before the timed passes come to; `None` where there was none.
+/// The worst of all examinations before timed passes in one line, for the head of the report; `None` where there was none.
 pub(super) fn fitness(manifest: &Manifest) -> Option<String> {
     let all: Vec<&Examination> = manifest.examinations().collect();
     let grade = all.iter().map(|one| one.grade()).max()?;
-    let worst = all.iter().max_by_key(|one| (one.named(State::Warn).len(), std::cmp::Reverse(one.pass)))?;
-    let list = |state| worst.named(state).join(", ");
-    // Of shards there may be hundreds.
-    let disturbed = all.iter().filter(|one| one.grade() == State::Warn).count();
-    let (machine, of_all) = match manifest.sharded {
-        None => ("The machine", String::new()),
-        Some(_) => ("The machines", format!(" in {disturbed} of {} passes of shards, the worst", all.len())),
+    let what = match grade {
+        State::Ok => "nothing seen that disturbs times".to_owned(),
+        State::Unknown | State::Warn => worst(&all, grade).join(", "),
     };
-    Some(match grade {
-        State::Ok if manifest.sharded.is_some() => "The machines were fit to time on before every pass.".to_owned(),
-        State::Ok => "The machine was fit to time on before every pass.".to_owned(),
-        State::Unknown => {
-            format!("{machine}: nothing seen that disturbs times; not known: {}.", list(State::Unknown))
+    if manifest.sharded.is_none() {
+        return Some(format!("Machine: {} — {what} (details below)", grade.word()));
+    }
+    // Of shards there may be hundreds.
+    let disturbed = all.iter().filter(|one| one.grade() == grade).count();
+    Some(format!("Machines: {} — {what} (in {disturbed} of {} passes of shards)", grade.word(), all.len()))
+}
+
+/// The facts that were ever in a state, each once; those with a figure with the largest that was found.
+fn worst<'a>(all: &[&'a Examination], state: State) -> Vec<String> {
+    let figure = |found: &str| found.split_whitespace().next().and_then(|word| word.parse::<f64>().ok());
+    let mut facts: Vec<&'a Finding> = Vec::new();
+    for finding in all.iter().flat_map(|one| &one.findings).filter(|finding| finding.state == state) {
+        match facts.iter_mut().find(|fact| fact.name == finding.name) {
+            Some(fact) if figure(&finding.found) > figure(&fact.found) => *fact = finding,
+            Some(_) => {}
+            None => facts.push(finding),
         }
-        State::Warn => {
-            let unknown = list(State::Unknown);
-            let unknown = if unknown.is_empty() { unknown } else { format!("; not known: {unknown}") };
-            format!("{machine} may disturb times{of_all}: {}{unknown} (harness doctor).", list(State::Warn))
-        }
-    })
+    }
+    let text = |fact: &&Finding| match figure(&fact.found) {
+        Some(_) => format!("{} {}", fact.name, fact.found),
+        None => fact.name.clone(),
+    };
+    facts.iter().map(text).collect()
+}
+
+/// What every examination found that is not ok.
+fn examined(manifest: &Manifest) -> Facts {
+    let line = |one: &Examination| {
+        let list = |state: State| {
+            let named = one.named(state);
+            (!named.is_empty()).then(|| format!("{}: {}", state.word(), named.join(", ")))
+        };
+        let found: Vec<String> = [State::Warn, State::Unknown].into_iter().filter_map(list).collect();
+        let name = one.pass.map_or_else(|| "machine".to_owned(), |pass| format!("machine before pass {pass}"));
+        (name, if found.is_empty() { "ok".to_owned() } else { found.join("; ") })
+    };
+    manifest.examinations.iter().map(line).collect()
 }
 
 /// Corpus, passes, clock, machine and build.
@@ -104,7 +126,7 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
     ]);
     let reference = manifest.campaign.reference.as_deref().unwrap_or("the reference");
     let shards = manifest.sharded.iter().flat_map(|sharded| cluster::facts(sharded, reference));
-    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(shards).collect()
+    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(shards).chain(examined(manifest)).collect()
 }
 
 fn program(id: &str, external: &ExternalRecord) -> String {

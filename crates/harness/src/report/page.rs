@@ -6,6 +6,7 @@ use super::measured::{self, Facts};
 use super::setup;
 use super::table::{Table, plain};
 use super::tables;
+use super::varied::{Varied, varied};
 use crate::charts::Chart;
 use crate::manifest::Manifest;
 use crate::ranking::quantity::{count, time};
@@ -27,6 +28,8 @@ pub(super) struct Page<'a> {
     pub(super) winner: Option<&'a str>,
     pub(super) headline: String,
     pub(super) lead: String,
+    /// Whether the machine was fit to time on.
+    pub(super) machine: Option<String>,
     pub(super) scope: String,
     pub(super) tiles: Vec<(String, String)>,
     /// A line a strategy that left something unsolved.
@@ -41,10 +44,13 @@ pub(super) struct Page<'a> {
     pub(super) losses: Option<Table>,
     pub(super) charts: &'a [Chart],
     pub(super) counters: Vec<(String, Table)>,
+    pub(super) varied: Option<Varied>,
     pub(super) hardest: Hardest,
     pub(super) decoys: Option<String>,
     pub(super) decoy_rows: Vec<(String, String, String)>,
     pub(super) facts: Facts,
+    /// What the timed passes took.
+    pub(super) resources: Option<Table>,
     pub(super) settings: Facts,
     pub(super) strategies: Table,
     pub(super) command: String,
@@ -60,7 +66,6 @@ impl<'a> Page<'a> {
         if !short.is_empty() {
             notes.push(format!("The median puzzle of {} takes less than 100 readings of the clock.", short.join(", ")));
         }
-        notes.extend(measured::fitness(manifest));
         notes.extend(manifest.dirty());
         Self {
             campaign: measured::campaign_name(manifest),
@@ -73,6 +78,7 @@ impl<'a> Page<'a> {
             winner,
             headline: headline(ranking, winner),
             lead: lead(ranking),
+            machine: measured::fitness(manifest),
             scope: scope(manifest, ranking),
             tiles: tiles(results, ranking),
             unsolved: unsolved(ranking),
@@ -86,10 +92,12 @@ impl<'a> Page<'a> {
             losses: losses::table(results, ranking),
             charts,
             counters: tables::counters(ranking),
+            varied: varied(ranking),
             hardest: hardest(results, ranking, &manifest.rules),
             decoys: decoys(results),
             decoy_rows: decoy_rows(results),
             facts: measured::facts(manifest, ranking),
+            resources: tables::resources(ranking),
             settings: measured::campaign(manifest),
             strategies: measured::strategies(manifest),
             command: measured::command(manifest),

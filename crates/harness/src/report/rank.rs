@@ -202,7 +202,7 @@ mod tests {
             counted: vec![Status::Ok; 2],
             solve_ns: passes.map(|ns| Column::from_iter([Some(ns), Some(100)])).to_vec(),
             counters: BTreeMap::new(),
-            program: None,
+            ..StrategyResults::default()
         };
         let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };
         Results {

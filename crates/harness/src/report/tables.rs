@@ -1,7 +1,7 @@
 //! The tables of the ranking and of the counters.
 
 use super::table::{Accent, Table};
-use crate::ranking::quantity::{Bounded, count, share};
+use crate::ranking::quantity::{Bounded, count, digits, share};
 use crate::ranking::{Entry, Ranking, Spread, Standing, range};
 use crate::results::Status;
 use crate::summary::place;
@@ -97,6 +97,28 @@ pub(super) fn common(ranking: &Ranking) -> Option<Table> {
         );
     }
     (!table.rows.is_empty()).then_some(table)
+}
+
+/// What the timed passes took; `None` where nothing is known.
+pub(super) fn resources(ranking: &Ranking) -> Option<Table> {
+    let mut table = Table::new(&["strategy", "CPU share", "peak memory", "instructions a puzzle"]);
+    for entry in &ranking.entries {
+        let Some(taken) = entry.resources else { continue };
+        table.push(
+            Accent::Plain,
+            vec![
+                entry.id.clone(),
+                taken.cpu_share().map_or_else(none, share),
+                taken.peak_memory_bytes.map_or_else(none, mebibytes),
+                taken.instructions_per_puzzle().map_or_else(none, |number| count(number.round() as u64)),
+            ],
+        );
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn mebibytes(bytes: u64) -> String {
+    format!("{} MiB", digits(bytes as f64 / f64::from(1 << 20)))
 }
 
 fn statuses(ranking: &Ranking) -> Table {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{html, markdown, performance};
 use crate::charts;
+use crate::doctor::{Examination, Finding, State};
 use crate::manifest::{BuildRecord, CorpusRecord, Machine, Manifest, SCHEMA, StrategyRecord};
 use crate::ranking::Ranking;
 use crate::results::{Column, Contradiction, DecoyRow, PuzzleRow, Results, Status, StrategyResults};
@@ -18,7 +19,7 @@ fn results(passes: usize) -> Results {
         counted: vec![Status::Ok, status],
         solve_ns: vec![Column::from_iter([Some(ns), Some(ns).filter(|_| status == Status::Ok)]); passes],
         counters: BTreeMap::from([("guesses".to_owned(), Column::from_iter([Some(0), Some(3)]))]),
-        program: None,
+        ..StrategyResults::default()
     };
     let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 1, givens: "1...............".to_owned() };
     Results {
@@ -204,4 +205,33 @@ fn a_section_of_the_performance_page_has_figures_and_the_command() {
     );
     assert!(text.ends_with("\n```\nharness run --set 'A=b c'\n```\n"), "{text}");
     assert!(!text.contains("<script") && !text.contains("/data"), "{text}");
+}
+
+#[test]
+fn the_worst_that_was_seen_of_the_machine_stands_under_the_verdict() {
+    let finding = |name: &str, state, found: &str| Finding { name: name.to_owned(), state, found: found.to_owned() };
+    let examination = |pass, load, state| Examination {
+        pass: Some(pass),
+        findings: vec![
+            finding("turbo", State::Unknown, "cannot be read"),
+            finding("virtual machine", State::Warn, "yes: neighbours cannot be seen"),
+            finding("load", state, load),
+        ],
+    };
+    let run = results(2);
+    let (ranking, charts) = (Ranking::of(&run), charts::draw(&run));
+    let mut manifest = manifest();
+    assert!(!html(&run, &manifest, &ranking, &charts).contains("Machine: "), "nobody looked");
+    manifest.examinations = vec![
+        examination(1, "0.10 on 2 cores", State::Ok),
+        examination(2, "2.91 on 2 cores", State::Warn),
+        examination(3, "1.20 on 2 cores", State::Warn),
+    ];
+    let line = "Machine: warn — virtual machine, load 2.91 on 2 cores (details below)";
+    for text in [html(&run, &manifest, &ranking, &charts), markdown(&run, &manifest, &ranking, &charts)] {
+        let places = ["took more than", line, "2 strategies on", "machine before pass 2"].map(|mark| text.find(mark));
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+    }
+    manifest.examinations = vec![Examination { pass: Some(1), findings: vec![finding("turbo", State::Unknown, "?")] }];
+    assert!(markdown(&run, &manifest, &ranking, &charts).contains("Machine: unknown — turbo (details below)"));
 }

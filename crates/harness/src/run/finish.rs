@@ -7,8 +7,9 @@ use crate::manifest::Manifest;
 use crate::ranking::Ranking;
 use crate::read;
 use crate::report;
+use crate::resources;
 use crate::results::{Results, Status, StrategyResults};
-use crate::run_dir::RunDir;
+use crate::run_dir::{RESOURCES, RunDir};
 use crate::summary;
 
 /// What the files say.
@@ -30,6 +31,8 @@ impl Finished {
         };
         !self.results.contradictions.is_empty()
             || self.results.deaths.iter().any(|death| death.status == Status::Error)
+            // Wrong ones are contradictions.
+            || self.results.strategies.iter().any(|each| each.variations.iter().any(|row| row.status == Status::Error))
             || self.results.strategies.iter().any(|each| each.status.iter().any(|status| bad(each, status)))
     }
 }
@@ -51,6 +54,9 @@ pub fn finish(dir: &RunDir, manifest: &Manifest) -> Result<Finished> {
     let ranking = Ranking::of(&results);
     dir.replace(&dir.path().join("summary.csv"), summary::csv(&ranking).as_bytes())?;
     dir.replace(&dir.path().join("summary.json"), summary::json(&ranking).as_bytes())?;
+    if let Some(text) = resources::csv(&results) {
+        dir.replace(&dir.path().join(RESOURCES), text.as_bytes())?;
+    }
     let drawn = charts::draw(&results);
     let folder = dir.path().join("charts");
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;

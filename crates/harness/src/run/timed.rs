@@ -23,10 +23,15 @@ use crate::jobs::{AtHand, Done, Pass, Row, TimeRow};
 use crate::ledger::{Claim, Ledger};
 use crate::manifest::Manifest;
 use crate::pin;
+use crate::resources::Resources;
 use crate::results::Status;
 use crate::run_dir::{CsvLines, RowFile, RunDir};
 
 const COLUMNS: [&str; 5] = ["puzzle", "pass", "solve_ns", "status", "solutions"];
+
+/// Columns more of a strategy of ours: what its block took, in the last row of the block.
+const OF_OURS: [&str; 5] =
+    ["block_puzzles", "block_wall_ns", "block_cpu_ns", "block_instructions", "block_peak_memory_bytes"];
 
 /// Columns more of a program.
 const OF_PROGRAMS: [&str; 2] = ["timed_by", "reason"];
@@ -169,12 +174,14 @@ fn part(
     let is_endless = !record.interruptible && !plan.has_workers();
     let mut given_up: Vec<bool> =
         (0..plan.puzzles.len()).map(|puzzle| is_endless && status(puzzle) == Some(Status::Halted)).collect();
-    let more = if record.external.is_some() { &OF_PROGRAMS[..] } else { &[] };
+    let more = if record.external.is_some() { &OF_PROGRAMS[..] } else { &OF_OURS[..] };
     let header: Vec<String> = COLUMNS.iter().chain(more).map(|&name| name.to_owned()).collect();
     let (file, rows) = RowFile::resume(&dir.times(&record.id), &header, |rows| whole(rows, &puzzles, size))?;
     let mut timed_by = None;
     for row in &rows {
-        timed_by = timed_by.max(row.get(5).and_then(|word| TimedBy::parse(word)));
+        if record.external.is_some() {
+            timed_by = timed_by.max(row.get(5).and_then(|word| TimedBy::parse(word)));
+        }
         let puzzle: usize =
             row[0].parse().with_context(|| format!("{} is damaged", dir.times(&record.id).display()))?;
         match Status::parse(&row[3]) {
@@ -262,7 +269,8 @@ fn keep(
     let is_program = plan.entries[done.slot].record.external.is_some();
     let part = &mut parts[done.slot];
     let mut lines = CsvLines::default();
-    for row in done.rows.iter().filter_map(Row::timed) {
+    let last = done.rows.len() - 1;
+    for (at, row) in done.rows.iter().filter_map(Row::timed).enumerate() {
         let puzzle = row.puzzle as usize - 1;
         let status = judge(plan, ledger, journal, done.slot, row)?;
         errors.enter(plan, done.slot, row.puzzle, Some(pass + 1), status, row.reason.as_deref())?;
@@ -276,11 +284,21 @@ fn keep(
         if is_program {
             lines.word(row.timed_by.map_or("", TimedBy::word));
             lines.word(row.reason.as_deref().unwrap_or_default());
+        } else {
+            write_resources(&mut lines, done.resources.filter(|_| at == last));
         }
         lines.end();
     }
     part.file.add(done.block, lines.into_bytes())?;
     Ok(done.rows.len())
+}
+
+fn write_resources(lines: &mut CsvLines, taken: Option<Resources>) {
+    lines.number(taken.map(|taken| taken.puzzles));
+    lines.number(taken.map(|taken| taken.wall_ns));
+    lines.number(taken.and_then(|taken| taken.cpu_ns));
+    lines.number(taken.and_then(|taken| taken.instructions));
+    lines.number(taken.and_then(|taken| taken.peak_memory_bytes));
 }
 
 /// Holds a timed answer against the counted one.

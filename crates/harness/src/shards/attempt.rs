@@ -56,6 +56,8 @@ pub fn make(
     let mut plan = shards.plan(strategies)?;
     let share = Shard { index: shards.shard_of(shard.index), of: planned };
     plan.keep(&share.puzzles(plan.puzzles.len()));
+    // They are of the first puzzles of the whole selection.
+    (plan.campaign.forms, plan.campaign.seeds) = (0, 0);
     plan.campaign.threads = threads.or(plan.campaign.threads);
     let scratch = tempfile::Builder::new().prefix("shard-").tempdir().context("cannot make a folder for the shard")?;
     let (dir, mut manifest) = run::open(&plan, scratch.path(), Vec::new())?;

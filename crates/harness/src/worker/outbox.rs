@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::{Care, Word, wire};
 use crate::clock::Watchdog;
-use crate::jobs::{Desk, Row};
+use crate::jobs::{Desk, Row, Spent};
 
 /// How often there is news at the most.
 const TICK: Duration = Duration::from_millis(100);
@@ -60,9 +60,9 @@ impl<'a, W: Write> Outbox<'a, W> {
     }
 
     /// Says the last word of the job.
-    pub(super) fn close(self, busy_ns: u64) -> std::io::Result<()> {
+    pub(super) fn close(self, spent: Spent) -> std::io::Result<()> {
         let gathered = self.gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
-        wire::send(gathered.post, &Word::Done { rows: gathered.rows, busy_ns })
+        wire::send(gathered.post, &Word::Done { rows: gathered.rows, spent })
     }
 
     fn gathered(&self) -> MutexGuard<'_, Gathered<'a, W>> {

@@ -12,6 +12,7 @@ use super::{Care, Order, Terms, WIRE, Word, cause, wire};
 use crate::guard::{Ended, Guarded};
 use crate::jobs::{Job, Row};
 use crate::provenance::own_binary;
+use crate::resources::Resources;
 use crate::results::Status;
 
 /// What the start of a worker and the making of a solver may take beside.
@@ -63,6 +64,8 @@ pub(crate) struct Told {
     pub(crate) under_way: Option<usize>,
     /// Nanoseconds that finished jobs took.
     pub(crate) busy_ns: u64,
+    /// What the puzzles took that the last of them did, on the record.
+    pub(crate) resources: Option<Resources>,
 }
 
 impl Worker {
@@ -111,10 +114,11 @@ impl Worker {
                     told.rows.extend(rows);
                     told.under_way = under_way;
                 }
-                Ok(Word::Done { rows, busy_ns }) => {
+                Ok(Word::Done { rows, spent }) => {
                     self.guarded.disarm();
                     told.rows.extend(rows);
-                    told.busy_ns += busy_ns;
+                    told.busy_ns += spent.busy_ns;
+                    told.resources = spent.resources;
                     return Ok(());
                 }
                 Err(error) => return Err(self.post_mortem(&error)),

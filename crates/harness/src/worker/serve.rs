@@ -13,6 +13,7 @@ use super::{Order, Terms, WIRE, wire};
 use crate::clock::Watchdog;
 use crate::external::Programs;
 use crate::jobs::{AtHand, run_to};
+use crate::resources::peak_memory;
 
 /// Nobody but the harness stops a worker, and it does so by killing.
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -41,16 +42,20 @@ pub(crate) fn serve(strategies: &Strategies, language: u32) -> Result<()> {
         let watchdog = Watchdog::new(terms.time_limit, &GO_ON);
         let outbox = Outbox::new(&mut post, order.care);
         let over = AtomicBool::new(false);
-        let busy_ns = std::thread::scope(|scope| {
+        let spent = std::thread::scope(|scope| {
             let pulse = scope.spawn(|| outbox.pulse(&watchdog, &over, terms.harness));
             let run = || run_to(&order.job, at_hand, &watchdog, &mut &outbox);
-            let busy_ns = catch_unwind(AssertUnwindSafe(run));
+            let spent = catch_unwind(AssertUnwindSafe(run));
             over.store(true, Ordering::Relaxed);
             pulse.thread().unpark();
-            busy_ns
+            spent
         });
-        let Ok(Some(busy_ns)) = busy_ns else { bail!("{} could not be built again", order.job.strategy) };
-        outbox.close(busy_ns)?;
+        let Ok(Some(mut spent)) = spent else { bail!("{} could not be built again", order.job.strategy) };
+        if let Some(resources) = &mut spent.resources {
+            // On the clock a process works for one strategy alone.
+            resources.peak_memory_bytes = peak_memory();
+        }
+        outbox.close(spent)?;
     }
 }
 
