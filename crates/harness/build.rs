@@ -18,8 +18,15 @@ fn main() {
     let flags = if flags.is_empty() { "no extra flags".to_owned() } else { format!("RUSTFLAGS {flags}") };
     let (target, profile, level) = (variable("TARGET"), variable("PROFILE"), variable("OPT_LEVEL"));
     println!("cargo:rustc-env=HARNESS_FLAGS={target}, {profile}, opt-level {level}, {flags}");
-    for watched in ["Cargo.lock", "CITATION.cff", "crates", ".git/HEAD", ".git/index"] {
+    for watched in ["Cargo.lock", "CITATION.cff", "crates"] {
         println!("cargo:rerun-if-changed={}", root.join(watched).display());
+    }
+    // In a worktree they are elsewhere; outside a checkout nowhere, and what is not there would be built again each time.
+    for watched in ["HEAD", "index"] {
+        let path = output(Command::new("git").arg("-C").arg(root).args(["rev-parse", "--git-path", watched]));
+        if let Some(path) = path.map(|path| root.join(path)).filter(|path| path.exists()) {
+            println!("cargo:rerun-if-changed={}", path.display());
+        }
     }
 }
 
