@@ -37,7 +37,7 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
     let command = std::env::args().collect();
     match shards::merge(&plan, &args.dir, &reports, registry(), command, wanted)? {
         Merged::Run { dir, manifest, finished, is_split } => {
-            run::show(&dir, &manifest, &finished, args.format)?;
+            run::show(&dir, &manifest, &finished, false, args.format)?;
             let reference = manifest.campaign.reference.as_deref().unwrap_or("the reference");
             for (name, value) in manifest.sharded.iter().flat_map(|sharded| shard_facts(sharded, reference)) {
                 say!("{name}: {value}");

@@ -1,6 +1,7 @@
 //! `harness run`.
 
 use std::collections::BTreeMap;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -245,11 +246,7 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
         say!("interrupted; {go_on}");
         return Ok(Found::Unusable);
     };
-    if args.rank {
-        show_places(&dir, &manifest, &finished, format)?;
-    } else {
-        show(&dir, &manifest, &finished, format)?;
-    }
+    show(&dir, &manifest, &finished, args.rank, format)?;
     Ok(if finished.is_wrong() { Found::Wrong } else { Found::Fine })
 }
 
@@ -320,42 +317,29 @@ fn say_plan(plan: &Plan, dir: &RunDir) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) -> Result<()> {
-    let ranking = &finished.ranking;
-    let text = match format {
-        Format::Text => summary::table(ranking),
-        Format::Json => summary::json(ranking),
-        Format::Csv => summary::csv(ranking),
-    };
-    tell(&text)?;
-    say_notes(dir, manifest, finished);
-    Ok(())
-}
-
-/// The summary and the places for people, the places alone for programs.
-fn show_places(dir: &RunDir, manifest: &Manifest, finished: &Finished, format: Format) -> Result<()> {
+/// Shows what came of a run; with `places` the summary and the places for people, the places alone for programs.
+pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, places: bool, format: Format) -> Result<()> {
     let Finished { results, ranking, .. } = finished;
-    let text = match format {
-        Format::Text => format!("{}\n{}", summary::table(ranking), rank::text(results, ranking)),
-        Format::Json => rank::json(results, ranking),
-        Format::Csv => rank::csv(results, ranking),
-    };
-    tell(&text)?;
-    say_notes(dir, manifest, finished);
+    tell(&match (format, places) {
+        (Format::Text, false) => summary::table(ranking),
+        (Format::Text, true) => format!("{}\n{}", summary::table(ranking), rank::text(results, ranking)),
+        (Format::Json, false) => summary::json(ranking),
+        (Format::Json, true) => rank::json(results, ranking),
+        (Format::Csv, false) => summary::csv(ranking),
+        (Format::Csv, true) => rank::csv(results, ranking),
+    })?;
+    // Whoever looks at the table has read it there.
+    if format != Format::Text || !std::io::stdout().is_terminal() {
+        troubles(results).iter().for_each(|note| say!("{note}"));
+    }
+    if manifest.skipped_lines > 0 {
+        say!("{} bad lines of the corpus were skipped", manifest.skipped_lines);
+    }
+    say!("report: {}", dir.path().join("report.html").display());
     Ok(())
 }
 
 /// Prints what was found out. Whoever read it may be gone: what is said beside it is said all the same.
 fn tell(text: &str) -> Result<()> {
     super::print(text).or_else(|error| if is_broken_pipe(&error) { Ok(()) } else { Err(error) })
-}
-
-fn say_notes(dir: &RunDir, manifest: &Manifest, finished: &Finished) {
-    for note in troubles(&finished.results) {
-        say!("{note}");
-    }
-    if manifest.skipped_lines > 0 {
-        say!("{} bad lines of the corpus were skipped", manifest.skipped_lines);
-    }
-    say!("report: {}", dir.path().join("report.html").display());
 }
