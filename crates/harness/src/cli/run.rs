@@ -330,7 +330,9 @@ pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, place
     })?;
     // Whoever looks at the table has read it there.
     if format != Format::Text || !std::io::stdout().is_terminal() {
-        troubles(results).iter().for_each(|note| say!("{note}"));
+        for note in troubles(results) {
+            say!("{note}");
+        }
     }
     if manifest.skipped_lines > 0 {
         say!("{} bad lines of the corpus were skipped", manifest.skipped_lines);
