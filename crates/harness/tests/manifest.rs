@@ -38,6 +38,7 @@ fn every_hash_is_worked_out_again() {
         "Cargo.lock",
         "harness",
         "puzzles.csv",
+        "variations.csv",
         "summary.csv",
         "summary.json",
         "resources.csv",
