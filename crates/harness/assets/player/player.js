@@ -397,11 +397,11 @@
     select.value = chosen;
     return [select, make("label", {}, label, select)];
   };
-  const startButton = button("To the start (Home)", "⏮", () => jump(0));
+  const startButton = button("To the start (Home)", "|◀", () => jump(0));
   const backButton = button("One step back (left arrow)", "◀ back", () => jump(beside(-1)));
   const playButton = button("Play (space)", "play", () => (playing ? pause() : begin()), "play");
   const stepButton = button("One step on (right arrow)", "step ▶", () => jump(beside(1)));
-  const endButton = button("To the end (End)", "⏭", () => jump(last));
+  const endButton = button("To the end (End)", "▶|", () => jump(last));
   const deadButton = button("To the next dead end (d)", "dead end ⤼", () => jump(found("dead-end")));
   const solutionButton = button("To the next solution (s)", "solution ⤼", () => jump(found("solution")));
   const [pace, paceLabel] = choice("by", [["event", "event"], ["move", "move"], ["guess", "guess"]], first.last > 400 ? "move" : "event");
@@ -495,7 +495,7 @@
   scrubber.addEventListener("input", () => jump(Number(scrubber.value)));
   const read = () => {
     const match = /^#step=(\d+)$/.exec(location.hash);
-    if (match) jump(Math.min(Number(match[1]), last));
+    jump(match ? Math.min(Number(match[1]), last) : place);
   };
   addEventListener("hashchange", read);
   addEventListener("keydown", (event) => {
@@ -530,6 +530,7 @@
       key("s"), " next solution, ", key("Home"), " ", key("End"), "; ", link, several ? ". Both are shown where their next guess is made." : "."),
   );
   root.hidden = false;
-  show();
-  read();
+  // The address first: showing a step writes it there.
+  if (location.hash) read();
+  else show();
 })();
