@@ -364,7 +364,10 @@
       put(this.sentence, "className", `sentence ${step.k}`);
       put(this.depth, "textContent", String(step.d));
       search.counts[at].forEach((n, which) => put(this.counts[which], "textContent", n.toLocaleString("en")));
-      this.views.forEach((view) => view.draw(step));
+      // A note is about the step before it.
+      let about = at;
+      while (search.steps[about].k === "note" && about > 0) about--;
+      this.views.forEach((view) => view.draw(search.steps[about]));
       const shown = search.state.trail.slice(-60);
       const hidden = search.state.trail.length - shown.length;
       const names = shown.map((one) => search.steps[one.at].w);
@@ -375,6 +378,7 @@
         if (hidden) items.unshift(make("li", {}, `${hidden} before`));
         if (!items.length) items.push(make("li", {}, "none"));
         this.trail.replaceChildren(...items);
+        this.trail.scrollTop = this.trail.scrollHeight;
       }
     }
   }
