@@ -221,6 +221,7 @@ impl Teller {
 
     fn note(&mut self, text: &str, number: u64) -> Step {
         let words = match text {
+            "covers" if number == 1 => "That took one update of the links.".to_owned(),
             "covers" => format!("That took {number} updates of the links."),
             "candidate" => {
                 if let Some(values) = self.decided.and_then(|cell| self.candidates.get_mut(&cell)) {
