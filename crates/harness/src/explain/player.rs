@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use askama::Template;
 use model::Puzzle;
 use model::solve::erased::{AnyProbe, AnyStrategy};
-use model::solve::{Ask, Event, Options, Trace, Unsupported};
+use model::solve::{Ask, Event, Options, Trace, Unsupported, counters};
 use model::{Grid, check};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -78,20 +78,22 @@ pub fn record(
     let events = probe.events();
     grids.truncate(events.iter().filter(|event| matches!(event, Event::Solution { .. })).count());
     let status = document::status(&outcome, wrong);
-    let counters = info.counters.iter().map(|&one| (one.name.to_owned(), probe.tally().value(one).into()));
+    let counted = info.counters.iter().map(|&one| (one.name.to_owned(), probe.tally().value(one).into()));
     let board = Board::new(rules, givens, Marks::of(events));
     let open = rules.cells() - givens.clues();
     let mut steps = steps::Teller::of_board(&board, givens);
     steps.begin(format!("{} on {}: {} cells given, {open} open.", info.id, rules.name(), givens.clues()));
-    events.iter().for_each(|event| steps.tell(event));
+    for event in events {
+        steps.tell(event);
+    }
     steps.end(status, outcome.solutions, probe.dropped());
     Ok(Play {
         strategy: info.id.to_owned(),
         problem: rules.name().to_owned(),
         status,
         solutions: outcome.solutions,
-        counters: counters.collect(),
-        remark: scene::remark(events),
+        counters: counted.collect(),
+        remark: scene::remark(events, info.counters.contains(&counters::STEPS)),
         matrix: Matrix::of_rules(rules, events),
         board: Some(board),
         grids,

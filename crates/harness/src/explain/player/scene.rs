@@ -46,19 +46,21 @@ fn is_cover(event: &Event) -> bool {
     matches!(subject, Subject::Item(..) | Subject::Option(..))
 }
 
-/// What is said where the events leave a board bare.
-pub(super) fn remark(events: &[Event]) -> Option<&'static str> {
-    let any = |is: fn(&Event) -> bool| events.iter().any(is);
-    let assigns = any(|event| matches!(event, Event::Assign { .. }));
-    if !assigns && any(|event| matches!(event, Event::Note { .. } | Event::Solution { .. })) {
+/// What is said where the events leave a board bare. `decides`: the strategy counts what it assigns, and tells it.
+pub(super) fn remark(events: &[Event], decides: bool) -> Option<&'static str> {
+    let forces = events.iter().any(|event| matches!(event, Event::Assign { chosen: false, .. }));
+    if events.is_empty() || forces || Marks::of(events) != Marks::None {
+        None
+    } else if decides {
+        Some(
+            "This strategy tells what it decides; what it infers between decisions, if anything, it does not tell. \
+              Solutions are shown whole.",
+        )
+    } else {
         Some(
             "This strategy tells neither its decisions nor what follows from them, only what the steps say; \
               the board shows the solutions that it found.",
         )
-    } else if Marks::of(events) == Marks::None && !any(|event| matches!(event, Event::Assign { chosen: false, .. })) {
-        Some("This strategy tells what it decides, not what it infers between decisions; solutions are shown whole.")
-    } else {
-        None
     }
 }
 
@@ -86,7 +88,7 @@ pub struct Board {
 impl Board {
     /// The board of the rules. Rules without rows are drawn nearly square, in the order of their cells.
     pub fn new(rules: &Rules, givens: &Givens, marks: Marks) -> Self {
-        let square = (1..).find(|side| side * side >= rules.cells()).unwrap_or(1);
+        let square = (1..=rules.cells()).find(|side| side * side >= rules.cells()).unwrap_or(1);
         let cells = |unit: &model::Unit| unit.cells().iter().map(|cell| cell.index()).collect();
         Self {
             width: rules.width().unwrap_or(square),
