@@ -90,7 +90,7 @@ fn walled(rules: &Rules, values: &[Value], n: usize) -> String {
 }
 
 /// The block of each cell, from 1; 0 where it has none.
-fn regions(rules: &Rules) -> Vec<usize> {
+pub(crate) fn regions(rules: &Rules) -> Vec<usize> {
     let mut regions = vec![0; rules.cells()];
     let blocks = rules.units().iter().filter(|unit| unit.kind() == UnitKind::Block);
     for (number, block) in (1..).zip(blocks) {
@@ -99,7 +99,7 @@ fn regions(rules: &Rules) -> Vec<usize> {
     regions
 }
 
-fn cell(rules: &Rules, value: Value) -> String {
+pub(crate) fn cell(rules: &Rules, value: Value) -> String {
     match (rules.values() > MAX_SYMBOLS, value) {
         (true, 0) => " .".to_owned(),
         (true, _) => format!("{value:2}"),

@@ -2,7 +2,7 @@
 //!
 //! Owns the translation of a search's events into what a reader follows: numbered [steps](generic) for any strategy, the
 //! paper's table for [dancing links](dlx), the table of branches of [PS-1-2](ps12), the [lesson's trace](lesson) of
-//! Algorithm X on a small matrix, and puzzles worth [looking at](examples). It searches nothing itself: every figure comes
+//! Algorithm X on a small matrix, a page that [plays](player) any of them, and puzzles worth [looking at](examples). It searches nothing itself: every figure comes
 //! from the events and counters of the strategy that is explained. Tables are made by a second run of the same search,
 //! which keeps what the table needs and no events, so that a cap on events never cuts a table of dancing links.
 
@@ -11,6 +11,7 @@ mod document;
 pub mod examples;
 pub mod generic;
 pub mod lesson;
+pub mod player;
 pub mod ps12;
 
 pub use document::{Explanation, Table, explain};

@@ -132,7 +132,7 @@ fn any_strategy_is_told_in_steps_and_a_cap_says_what_it_dropped() {
 
 #[test]
 fn examples_are_listed_and_what_cannot_be_used_is_refused() {
-    let names = ["easy", "wrong-guess", "stuck", "anti-brute-force", "two-solutions", "lesson"];
+    let names = ["easy", "wrong-guess", "stuck", "anti-brute-force", "two-solutions", "enumeration", "lesson"];
     for arguments in [&["--example"][..], &["--example", "list"]] {
         let (out, _, code) = explain(arguments);
         let listed: Vec<&str> = out.lines().filter_map(|line| line.split_whitespace().next()).collect();
@@ -148,6 +148,21 @@ fn examples_are_listed_and_what_cannot_be_used_is_refused() {
         let (out, err, code) = explain(arguments);
         assert!(code == 2 && out.is_empty() && err.contains(said), "{arguments:?}: {err}");
     }
+}
+
+#[test]
+fn a_page_is_written_and_says_what_it_leaves_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("play.html");
+    let file = file.to_str().expect("a plain name");
+    let (out, err, code) = explain(&[L5, "--strategy", "dlx/shortest,ps12/paper", "--events", "300", "--html", file]);
+    assert!(code == 0 && out.is_empty() && err.contains("dlx/shortest: the first 300 events are in the page"), "{err}");
+    let page = std::fs::read_to_string(file).expect("a page");
+    assert!(page.contains("<title>dlx/shortest and ps12/paper on sudoku-3</title>") && page.contains("are left out"));
+    let (out, ..) = explain(&["--example", "lesson", "--html", "-"]);
+    assert!(out.starts_with("<!doctype html>") && out.contains("Try row A."));
+    let (out, err, code) = explain(&[L5, "--strategy", "dlx/shortest,dlx", "--html", "-"]);
+    assert!(code == 2 && out.is_empty() && err.contains("are several strategies"), "{err}");
 }
 
 /// The arguments of a command, and the figures quoted of it.
@@ -178,13 +193,17 @@ fn lessons(page: &str) -> Vec<Lesson> {
 fn every_figure_of_the_teaching_page_is_what_its_command_says() {
     let page = include_str!("../../../docs/TEACHING.md");
     let lessons = lessons(page);
-    for name in ["easy", "wrong-guess", "stuck", "anti-brute-force", "two-solutions", "lesson"] {
+    for name in ["easy", "wrong-guess", "stuck", "anti-brute-force", "two-solutions", "enumeration", "lesson"] {
         let asked =
             lessons.iter().any(|(arguments, figures)| arguments.contains(&name.to_owned()) && !figures.is_empty());
         assert!(asked, "the page quotes nothing of `{name}`");
     }
     for (arguments, figures) in &lessons {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        if arguments.contains(&"--html") {
+            assert!(figures.is_empty(), "{arguments:?}: a page prints no figure");
+            continue;
+        }
         let json = json(&[&arguments[..], &["--events", "100000"]].concat());
         for (name, figure) in figures {
             let said = match name.as_str() {

@@ -14,6 +14,7 @@ use super::{Format, Found, STOP, print};
 use crate::campaign::{AskText, Time};
 use crate::clock::Watchdog;
 use crate::explain::examples::{self, Board, Example};
+use crate::explain::player::{self, Play};
 use crate::explain::{Bounds, Explanation, explain, lesson};
 use crate::registry::{registry, select, suggestion};
 use crate::run_dir::csv_line;
@@ -29,7 +30,7 @@ pub(super) struct Args {
     /// A 0/1 matrix, a row a line: Algorithm X on it, all covers.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["example", "strategy", "ask", "rules"])]
     matrix: Option<PathBuf>,
-    /// Id of the strategy [default: dlx/shortest, or the example's].
+    /// Id of the strategy [default: dlx/shortest, or the example's]; with --html several, between commas.
     #[arg(long, value_name = "ID")]
     strategy: Option<String>,
     /// What is asked: first, unique, count or count:CAP [default: first, or the example's].
@@ -53,6 +54,9 @@ pub(super) struct Args {
     /// How it is told: text, the strategy's table as CSV, or table and events as JSON.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Writes a page that plays the solve, and nothing else; - is standard output.
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    html: Option<PathBuf>,
 }
 
 pub(super) fn main(args: &Args) -> Result<Found> {
@@ -86,11 +90,15 @@ fn example(args: &Args, name: &str) -> Result<Found> {
 fn puzzles(args: &Args, argument: &str, rules: Option<&str>, example: Option<&Example>) -> Result<Found> {
     let strategies = registry();
     let usual = example.map_or("dlx/shortest", |one| one.strategy);
-    let id = the_one(&strategies, args.strategy.as_deref().unwrap_or(usual))?;
+    let asked = args.strategy.as_deref().unwrap_or(usual);
+    // A page has several strategies side by side, each once, in the order in which they are named.
+    let ids: Vec<&'static str> = match &args.html {
+        Some(_) => asked.split(',').map(|pattern| the_one(&strategies, pattern)).collect::<Result<_>>()?,
+        None => vec![the_one(&strategies, asked)?],
+    };
     let usual = example.map_or("first", |one| one.ask);
     let ask = args.ask.map_or_else(|| usual.parse::<AskText>(), Ok).map_err(anyhow::Error::msg)?;
     let options = Options { seed: args.seed, ..Options::default() };
-    let strategy = strategies.find(id).context("it was selected from the list")?;
     let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
     let mut found = Found::Fine;
     let mut told = 0_u64;
@@ -99,20 +107,34 @@ fn puzzles(args: &Args, argument: &str, rules: Option<&str>, example: Option<&Ex
         if told > 0 && args.format == Format::Csv {
             bail!("line {line}: a CSV holds one puzzle; give one, or --format json");
         }
+        if told > 0 && args.html.is_some() {
+            bail!("line {line}: a page plays one puzzle");
+        }
         told += 1;
         let puzzle = Puzzle::new(rules.clone(), givens);
         if let Some(conflict) = puzzle.conflicts().first() {
             bail!("line {line}: the givens clash: {conflict}");
         }
-        watchdog.arm();
-        let bounds = bounds(args, watchdog.flag());
-        let explanation = explain(strategy, &options, &puzzle, ask.0, bounds)
-            .with_context(|| format!("{id} cannot do {}", rules.name()))?;
-        watchdog.disarm();
-        if explanation.status == "wrong" {
-            found = Found::Wrong;
+        let mut plays = Vec::new();
+        for &id in &ids {
+            let strategy = strategies.find(id).context("it was selected from the list")?;
+            let refused = || format!("{id} cannot do {}", rules.name());
+            watchdog.arm();
+            let bounds = bounds(args, watchdog.flag());
+            let status = if args.html.is_some() {
+                plays.push(player::record(strategy, &options, &puzzle, ask.0, bounds).with_context(refused)?);
+                plays.last().map(|play| play.status)
+            } else {
+                let explanation = explain(strategy, &options, &puzzle, ask.0, bounds).with_context(refused)?;
+                tell(args.format, &explanation)?;
+                Some(explanation.status)
+            };
+            watchdog.disarm();
+            if status == Some("wrong") {
+                found = Found::Wrong;
+            }
         }
-        tell(args.format, &explanation)
+        args.html.as_deref().map_or(Ok(()), |file| play(file, &plays))
     })?;
     Ok(found)
 }
@@ -136,6 +158,11 @@ fn matrix(args: &Args, file: &Path) -> Result<Found> {
 fn tell_matrix(args: &Args, name: &str, problem: &solver_dlx::ExactCover, names: &lesson::Names) -> Result<Found> {
     let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
     watchdog.arm();
+    if let Some(file) = &args.html {
+        let played = Play::of_matrix(name, problem, names, bounds(args, watchdog.flag()));
+        watchdog.disarm();
+        return play(file, &[played]).map(|()| Found::Fine);
+    }
     let explanation = Explanation::of_matrix(name, problem, names, bounds(args, watchdog.flag()));
     watchdog.disarm();
     tell(args.format, &explanation).map(|()| Found::Fine)
@@ -143,6 +170,26 @@ fn tell_matrix(args: &Args, name: &str, problem: &solver_dlx::ExactCover, names:
 
 fn bounds<'a>(args: &Args, stop: &'a std::sync::atomic::AtomicBool) -> Bounds<'a> {
     Bounds { step_limit: args.step_limit.map(NonZeroU64::get), ..Bounds::new(stop, args.events) }
+}
+
+/// Writes the page that plays the searches.
+fn play(file: &Path, plays: &[Play]) -> Result<()> {
+    for Play { strategy, steps, dropped, .. } in plays {
+        // The first step and the last are no events.
+        let kept = steps.len() - 2;
+        if *dropped > 0 {
+            say!(
+                "{strategy}: the first {kept} events are in the page, {dropped} more were left out; --events N keeps more"
+            );
+        }
+    }
+    let page = player::page(plays);
+    if file == Path::new("-") {
+        return print(&page);
+    }
+    std::fs::write(file, page).with_context(|| format!("cannot write {}", file.display()))?;
+    say!("{} plays it in any browser", file.display());
+    Ok(())
 }
 
 fn tell(format: Format, explanation: &Explanation) -> Result<()> {

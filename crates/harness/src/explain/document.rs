@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use model::solve::erased::{AnyProbe, AnyStrategy};
-use model::solve::{Ask, End, Event, Halt, Options, Trace, Unsupported};
+use model::solve::{Ask, End, Event, Halt, Options, Outcome, Trace, Unsupported};
 use model::text::board_text;
 use model::{Grid, Puzzle, check};
 use serde::Serialize;
@@ -110,14 +110,7 @@ pub fn explain(
         grid.get_or_insert_with(|| board_text(found.values(), rules.values()));
         ControlFlow::Continue(())
     });
-    let status = match outcome.end {
-        _ if wrong => "wrong",
-        End::Exhausted if outcome.solutions == 0 => "none",
-        End::Exhausted | End::Enough => "ok",
-        End::Stuck => "stuck",
-        End::Halted(Halt::StepLimit) => "halted",
-        End::Halted(Halt::Deadline) => "timeout",
-    };
+    let status = status(&outcome, wrong);
     let steps = generic::steps(rules, givens, probe.events());
     let mut summary = None;
     let table = if let Some(variant) = dlx::variant(info.id) {
@@ -148,6 +141,27 @@ pub fn explain(
     })
 }
 
+/// What came of a search; `wrong` when a grid of it was.
+pub(super) fn status(outcome: &Outcome, wrong: bool) -> &'static str {
+    match outcome.end {
+        _ if wrong => "wrong",
+        End::Exhausted if outcome.solutions == 0 => "none",
+        End::Exhausted | End::Enough => "ok",
+        End::Stuck => "stuck",
+        End::Halted(Halt::StepLimit) => "halted",
+        End::Halted(Halt::Deadline) => "timeout",
+    }
+}
+
+/// What came of a matrix.
+pub(super) fn matrix_status(exhausted: bool, solutions: u64) -> &'static str {
+    match (exhausted, solutions) {
+        (false, _) => "halted",
+        (true, 0) => "none",
+        (true, _) => "ok",
+    }
+}
+
 impl Explanation {
     /// Searches a matrix for all its covers, and tells how.
     pub fn of_matrix(name: &str, problem: &ExactCover, names: &impl Naming, bounds: Bounds<'_>) -> Self {
@@ -157,11 +171,7 @@ impl Explanation {
             strategy: "dlx/shortest".to_owned(),
             rules: None,
             puzzle: name.to_owned(),
-            status: match (lesson.exhausted, solutions) {
-                (false, _) => "halted",
-                (true, 0) => "none",
-                (true, _) => "ok",
-            },
+            status: matrix_status(lesson.exhausted, solutions),
             solutions,
             grid: None,
             counters: lesson.counters.iter().map(|&(name, n)| (name.to_owned(), n.into())).collect(),

@@ -31,7 +31,7 @@ pub enum Board {
 }
 
 /// All of them.
-pub const ALL: [Example; 6] = [
+pub const ALL: [Example; 7] = [
     Example {
         name: "easy",
         shows: "no guess is needed: propagation alone solves it",
@@ -78,6 +78,13 @@ pub const ALL: [Example; 6] = [
         strategy: "dlx/shortest",
         ask: "count",
         board: Board::Puzzle("sudoku-2", "12........4..3.."),
+    },
+    Example {
+        name: "enumeration",
+        shows: "the 288 grids of order 2, one after the other",
+        strategy: "dlx/shortest",
+        ask: "count",
+        board: Board::Puzzle("sudoku-2", "................"),
     },
     Example {
         name: "lesson",
