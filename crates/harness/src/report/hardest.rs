@@ -18,6 +18,8 @@ pub(super) struct Effort {
     pub(super) id: String,
     /// A time, a number of guesses, or the status.
     pub(super) text: String,
+    /// Its steps; empty where it counts none.
+    pub(super) steps: String,
     /// Length of its bar in per cent.
     pub(super) percent: u32,
     /// Whether it solved the puzzle.
@@ -90,9 +92,11 @@ pub(super) fn hardest(results: &Results, ranking: &Ranking, rules: &str) -> Hard
             }
         };
         let part = value(strategy, puzzle).map_or(0.0, |value| ((value as f64).ln() - low) / (high - low).max(1e-9));
+        let steps = results.strategies[strategy].counters.get("steps").and_then(|column| column.at(puzzle));
         Effort {
             id: results.strategies[strategy].id.clone(),
             text,
+            steps: steps.map_or_else(String::new, count),
             percent: (3.0 + 97.0 * part.clamp(0.0, 1.0)).round() as u32,
             solved,
         }
