@@ -280,7 +280,7 @@ fn ten_thousand_puzzles_by_twenty_strategies_stay_under_five_megabytes() {
     let pair = |strategy: usize, puzzle: usize| {
         let mixed = (puzzle * 7919 + strategy * 104_729) % 9973;
         let ns = 1 << (10 + (mixed + strategy) % 11);
-        let status = if mixed % 97 == 0 { Status::ALL[1 + mixed % 3] } else { Status::Ok };
+        let status = if mixed.is_multiple_of(97) { Status::ALL[1 + mixed % 3] } else { Status::Ok };
         (status, ns + mixed as u64, mixed as u64 * 13 % 5000)
     };
     let run = made(&ids(20), 10_000, 3, pair);
