@@ -1,5 +1,6 @@
 //! The report: one page that needs nothing but itself, and the same in Markdown.
 //!
+//! The page has one script, which only moves what is there: it works out no figure.
 //! Both are filled from one `Page`, so that they cannot say different things, and every number in it comes from
 //! the results, the ranking or the manifest. The order is for someone in a hurry: what was wrong, who won and by how much,
 //! where each loses, the pictures, the counters, the hardest puzzles, how it was measured, how to make it again.
@@ -40,7 +41,7 @@ struct Markdown<'a> {
     page: Page<'a>,
 }
 
-/// `report.html`: one file without scripts, with its charts inside.
+/// `report.html`: one file with its charts and its one script inside; everything is there where scripts are off.
 pub fn html(results: &Results, manifest: &Manifest, ranking: &Ranking, charts: &[Chart]) -> String {
     let page = Html { page: Page::of(results, manifest, ranking, charts) };
     page.render().expect("a template over text")

@@ -1,4 +1,4 @@
-//! Logarithmic axes with a place for zero and a place for what has no value.
+//! Axes, logarithmic ones with a place for zero and a place for what has no value.
 //!
 //! A logarithm has no room for 0, and no guess at all is the most important number of guesses there is: where zeros occur
 //! the axis begins with a column of their own, set off by a gap and labelled 0. Where pairs did not finish it ends with a
@@ -17,6 +17,28 @@ pub(super) enum Unit {
     Count,
     /// A quotient.
     Ratio,
+}
+
+/// How values become lengths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scale {
+    /// By their logarithms.
+    Log,
+    /// As they are, from 0.
+    Linear,
+}
+
+impl Scale {
+    /// Both, in the order in which they are drawn.
+    pub(super) const BOTH: [Self; 2] = [Self::Log, Self::Linear];
+
+    /// The word for it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Log => "logarithmic",
+            Self::Linear => "linear",
+        }
+    }
 }
 
 /// What an axis has to hold.
@@ -42,10 +64,11 @@ impl Extent {
     }
 }
 
-/// A logarithmic axis between two pixels; `from` may be the larger one.
+/// An axis between two pixels; `from` may be the larger one.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
     unit: Unit,
+    scale: Scale,
     low: f64,
     high: f64,
     from: f64,
@@ -70,7 +93,15 @@ impl Axis {
         }
         let zero = if extent.zero { zero } else { 0.0 };
         let outside = if extent.outside { outside } else { 0.0 };
-        Self { unit, low, high, from, to, zero, outside }
+        Self { unit, scale: Scale::Log, low, high, from, to, zero, outside }
+    }
+
+    /// The same on a scale; a linear one begins at 0 and needs no place for it.
+    pub(super) fn scaled(self, scale: Scale) -> Self {
+        match scale {
+            Scale::Log => self,
+            Scale::Linear => Self { scale, low: 0.0, high: 10f64.powf(self.high), zero: 0.0, ..self },
+        }
     }
 
     fn sign(&self) -> f64 {
@@ -83,11 +114,12 @@ impl Axis {
 
     /// The pixel of a value.
     pub(super) fn place(&self, value: f64) -> f64 {
-        if value <= 0.0 {
+        if value <= 0.0 && self.scale == Scale::Log {
             return self.from + self.sign() * self.zero * 0.7;
         }
         let (from, to) = self.main();
-        let part = (value.log10() - self.low) / (self.high - self.low);
+        let value = if self.scale == Scale::Log { value.log10() } else { value };
+        let part = (value - self.low) / (self.high - self.low);
         from + (to - from) * part.clamp(-0.02, 1.02)
     }
 
@@ -104,6 +136,9 @@ impl Axis {
     /// Values with labels, no closer than `gap` pixels.
     pub(super) fn ticks(&self, gap: f64) -> Vec<(f64, String)> {
         let (from, to) = self.main();
+        if self.scale == Scale::Linear {
+            return self.even_ticks((to - from).abs() / gap);
+        }
         let decade = (to - from).abs() / (self.high - self.low);
         let multiples: &[f64] = match decade {
             _ if decade * 0.3 >= gap => &[1.0, 2.0, 5.0],
@@ -127,8 +162,20 @@ impl Axis {
         ticks
     }
 
+    /// Round values at even distances, about as many as told.
+    fn even_ticks(&self, most: f64) -> Vec<(f64, String)> {
+        let rough = self.high / most.clamp(1.0, 7.0);
+        let power = 10f64.powf(rough.log10().floor());
+        let step =
+            [1.0, 2.0, 5.0, 10.0].map(|each| each * power).into_iter().find(|&each| each >= rough).unwrap_or(rough);
+        (0..=(self.high / step) as u32)
+            .map(|tick| f64::from(tick) * step)
+            .map(|value| (value, if value > 0.0 { label(self.unit, value) } else { "0".to_owned() }))
+            .collect()
+    }
+
     /// Draws a horizontal axis below a plot from `top` to `bottom`: zones, grid and labels.
-    pub(super) fn draw_below(&self, canvas: &mut Canvas<'_>, top: f64, bottom: f64) {
+    pub(super) fn draw_below(&self, canvas: &mut Canvas, top: f64, bottom: f64) {
         self.zones(canvas, |at| ((at.0, top), (at.1, bottom)));
         for (value, label) in self.ticks(58.0) {
             let x = self.place(value);
@@ -142,7 +189,7 @@ impl Axis {
     }
 
     /// Draws a vertical axis at the left of a plot from `left` to `right`.
-    pub(super) fn draw_left(&self, canvas: &mut Canvas<'_>, left: f64, right: f64, labels: Labels) {
+    pub(super) fn draw_left(&self, canvas: &mut Canvas, left: f64, right: f64, labels: Labels) {
         self.zones(canvas, |at| ((left, at.0), (right, at.1)));
         for (value, label) in self.ticks(30.0) {
             let y = self.place(value);
@@ -157,7 +204,7 @@ impl Axis {
         canvas.line((left, self.from), (left, self.to), AXIS, 1.0, 1.0);
     }
 
-    fn zones(&self, canvas: &mut Canvas<'_>, corners: impl Fn((f64, f64)) -> ((f64, f64), (f64, f64))) {
+    fn zones(&self, canvas: &mut Canvas, corners: impl Fn((f64, f64)) -> ((f64, f64), (f64, f64))) {
         let (from, to) = self.main();
         let gap = 3.0 * self.sign();
         if self.zero > 0.0 {

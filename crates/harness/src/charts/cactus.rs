@@ -5,20 +5,20 @@
 
 use std::fmt::Write as _;
 
-use super::Chart;
-use super::axis::{Axis, Extent, Labels, Unit};
-use super::canvas::{Anchor, SMALL, TEXT, WIDTH, fit, paint, text_width};
+use super::axis::{Axis, Extent, Labels, Scale, Unit};
+use super::canvas::{Anchor, Canvas, SMALL, TEXT, WIDTH, fit, paint, text_width};
 use super::style::{AXIS, GRID, INK, MUTED};
 use super::view::{View, list};
+use super::{Chart, Data};
 use crate::ranking::quantity::{count, time};
 
 const TITLE: &str = "Puzzles solved within a time limit";
 const DESCRIPTION: &str = "Cactus plot: one line a strategy, from left to right the number of puzzles solved, upwards \
                            the time limit on a logarithmic axis that is needed for so many; lower and longer is better.";
-const HEIGHT: f64 = 520.0;
-const TOP: f64 = 18.0;
-const BOTTOM: f64 = HEIGHT - 56.0;
-const LEFT: f64 = 76.0;
+pub(super) const HEIGHT: f64 = 520.0;
+pub(super) const TOP: f64 = 18.0;
+pub(super) const BOTTOM: f64 = HEIGHT - 56.0;
+pub(super) const LEFT: f64 = 76.0;
 /// Steps of a line; more cannot be seen.
 const STEPS: usize = 240;
 
@@ -50,68 +50,94 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         extent.hold(limit);
     }
     let right = WIDTH - view.gutter() - 62.0;
-    let axis = Axis::new(Unit::Time, extent, BOTTOM, TOP, 0.0, 0.0);
     let n = view.puzzles() as f64;
     let x_of = |solved: f64| LEFT + (right - LEFT) * solved / n;
 
     let svg = paint(TITLE, DESCRIPTION, HEIGHT, |canvas| {
-        axis.draw_left(canvas, LEFT, right, Labels::Shown);
-        for solved in marks(view.puzzles()) {
-            let x = x_of(solved as f64);
-            canvas.line((x, TOP), (x, BOTTOM), GRID, 1.0, 1.0);
-            canvas.text((x, BOTTOM + 14.0), &count(solved as u64), Anchor::Middle, SMALL, MUTED);
+        for scale in Scale::BOTH {
+            let axis = Axis::new(Unit::Time, extent, BOTTOM, TOP, 0.0, 0.0).scaled(scale);
+            canvas.scaled(scale, |canvas| {
+                axis.draw_left(canvas, LEFT, right, Labels::Shown);
+                for solved in marks(view.puzzles()) {
+                    let x = x_of(solved as f64);
+                    canvas.line((x, TOP), (x, BOTTOM), GRID, 1.0, 1.0);
+                    canvas.text((x, BOTTOM + 14.0), &count(solved as u64), Anchor::Middle, SMALL, MUTED);
+                }
+                canvas.line((LEFT, BOTTOM), (right, BOTTOM), AXIS, 1.0, 1.0);
+                let text = format!("puzzles solved; upwards the limit, {}", scale.word());
+                canvas.text((f64::midpoint(LEFT, right), BOTTOM + 38.0), &text, Anchor::Middle, TEXT, MUTED);
+                if limit_matters {
+                    let y = axis.place(limit);
+                    canvas.path(&[(LEFT, y), (right, y)], MUTED, 1.0, &[2.0, 4.0]);
+                    canvas.text((LEFT + 6.0, y - 9.0), "time limit", Anchor::Start, SMALL, MUTED);
+                }
+                draw_lines(canvas, view, &lines, &axis, right, x_of);
+            });
         }
-        canvas.line((LEFT, BOTTOM), (right, BOTTOM), AXIS, 1.0, 1.0);
-        canvas.text((f64::midpoint(LEFT, right), BOTTOM + 38.0), "puzzles solved", Anchor::Middle, TEXT, MUTED);
-        if limit_matters {
-            let y = axis.place(limit);
-            canvas.path(&[(LEFT, y), (right, y)], MUTED, 1.0, &[2.0, 4.0]);
-            canvas.text((LEFT + 6.0, y + 11.0), "time limit", Anchor::Start, SMALL, MUTED);
+    });
+    let data = Data::new(
+        &["strategy", "solved", "limit for a quarter", "for half", "for nine tenths", "for all"],
+        lines.iter().map(|line| {
+            let within = |part: f64| {
+                let rank = (part * n).ceil().max(1.0) as usize;
+                line.times.get(rank - 1).map_or_else(|| "–".to_owned(), |&ns| time(ns as f64))
+            };
+            let cells = [0.25, 0.5, 0.9, 1.0].map(within);
+            [view.id(line.strategy).to_owned(), count(line.times.len() as u64)].into_iter().chain(cells).collect()
+        }),
+    );
+    Some(Chart::new("solved-within-time", TITLE, DESCRIPTION, caption(view, &lines), svg, data))
+}
+
+fn draw_lines(
+    canvas: &mut Canvas,
+    view: &View<'_>,
+    lines: &[Line],
+    axis: &Axis,
+    right: f64,
+    x_of: impl Fn(f64) -> f64,
+) {
+    let mut ends = Vec::new();
+    for line in lines {
+        let (id, style) = (view.id(line.strategy), &view.styles[line.strategy]);
+        let solved = line.times.len();
+        if solved == 0 {
+            ends.push((line.strategy, (LEFT, TOP), 0));
+            continue;
         }
-        let mut ends = Vec::new();
-        for line in &lines {
-            let style = &view.styles[line.strategy];
-            let solved = line.times.len();
-            if solved == 0 {
-                ends.push((line.strategy, (LEFT, TOP), 0));
-                continue;
-            }
-            let shown = solved.min(STEPS);
-            let points: Vec<(f64, f64)> = (1..=shown)
-                .map(|step| {
-                    let rank = (step * solved).div_ceil(shown);
-                    (x_of(rank as f64), axis.place(line.times[rank - 1] as f64))
-                })
-                .collect();
+        let shown = solved.min(STEPS);
+        let ranks: Vec<usize> = (1..=shown).map(|step| (step * solved).div_ceil(shown)).collect();
+        let point = |&rank: &usize| (x_of(rank as f64), axis.place(line.times[rank - 1] as f64));
+        let points: Vec<(f64, f64)> = ranks.iter().map(point).collect();
+        canvas.of(id, "", |canvas| {
             canvas.path(&points, style.color, 1.8, style.dash);
             for part in 0..5 {
                 let shift = (line.strategy * 7 % 20) as f64 / 20.0;
-                let at = ((part as f64 + shift) / 5.0 * points.len() as f64) as usize;
-                canvas.marker(points[at.min(points.len() - 1)], style, 4.0, 1.0);
+                let at = ((f64::from(part) + shift) / 5.0 * points.len() as f64) as usize;
+                let at = at.min(points.len() - 1);
+                let (rank, limit) = (ranks[at], time(line.times[ranks[at] - 1] as f64));
+                let tip = format!("{id}: {} puzzles within {limit} each", count(rank as u64));
+                canvas.mark(&tip, |canvas| canvas.marker(points[at], style, 4.0, 1.0));
             }
-            ends.push((line.strategy, points[points.len() - 1], solved));
-        }
-        label_ends(&mut ends, right, |strategy, end, (x, y), solved| {
-            let style = &view.styles[strategy];
+        });
+        ends.push((line.strategy, points[points.len() - 1], solved));
+    }
+    label_ends(&mut ends, right, |strategy, end, (x, y), solved| {
+        let (id, style) = (view.id(strategy), &view.styles[strategy]);
+        let tip = format!("{id} solved {} of {}", count(solved as u64), count(view.puzzles() as u64));
+        canvas.of(id, &tip, |canvas| {
             canvas.line(end, (right, end.1), AXIS, if end.0 < right - 1.0 { 0.7 } else { 0.0 }, 1.0);
             canvas.line((right, end.1), (x - 8.0, y), AXIS, 0.7, 1.0);
             canvas.marker((x, y), style, 4.5, 1.0);
             let part = if solved < view.puzzles() { format!(" · {}", count(solved as u64)) } else { String::new() };
-            let id = fit(view.id(strategy), WIDTH - x - 12.0 - text_width(&part, TEXT), TEXT);
+            let id = fit(id, WIDTH - x - 12.0 - text_width(&part, TEXT), TEXT);
             canvas.text((x + 11.0, y), &format!("{id}{part}"), Anchor::Start, TEXT, INK);
         });
     });
-    Some(Chart {
-        name: "solved-within-time".to_owned(),
-        title: TITLE.to_owned(),
-        description: DESCRIPTION.to_owned(),
-        caption: caption(view, &lines),
-        svg,
-    })
 }
 
 /// Moves the labels apart and draws them from top to bottom.
-fn label_ends(
+pub(super) fn label_ends(
     ends: &mut [(usize, (f64, f64), usize)],
     right: f64,
     mut draw: impl FnMut(usize, (f64, f64), (f64, f64), usize),

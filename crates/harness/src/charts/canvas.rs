@@ -1,13 +1,17 @@
 //! A sheet to draw on, in pixels.
 //!
-//! The only module that talks to plotters. It draws at ten units a pixel, because the backend's coordinates are whole
+//! The only module that talks to plotters, which draws one thing at a time here: it knows no groups, and marks have to say
+//! whose they are and what they show, for the script of the report. It draws at ten units a pixel, because the backend's coordinates are whole
 //! numbers; it drops what is not finite, so that no NaN reaches a file; and it completes the SVG with what plotters does
 //! not write: title and description for screen readers, and colours for dark pages.
+
+use std::fmt::Write as _;
 
 use plotters::backend::{DrawingBackend, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle};
 
+use super::axis::Scale;
 use super::style::{Fill, PAPER, Shape, Style, sheet};
 
 /// The backend's coordinates.
@@ -40,34 +44,43 @@ pub(super) enum Weight {
 }
 
 /// A sheet to draw on.
-pub(super) struct Canvas<'a> {
-    backend: SVGBackend<'a>,
+pub(super) struct Canvas {
+    size: (u32, u32),
+    body: String,
 }
 
 /// Draws a chart of [`WIDTH`] × `height` pixels and completes the document.
-pub(super) fn paint(title: &str, description: &str, height: f64, draw: impl FnOnce(&mut Canvas<'_>)) -> String {
-    let mut raw = String::new();
-    let size = ((WIDTH * UNITS) as u32, (height * UNITS) as u32);
-    {
-        let mut canvas = Canvas { backend: SVGBackend::with_string(&mut raw, size) };
+pub(super) fn paint(title: &str, description: &str, height: f64, draw: impl FnOnce(&mut Canvas)) -> String {
+    let words =
+        format!("<title>{}</title><desc>{}</desc><style>{}</style>", escape(title), escape(description), sheet());
+    document((WIDTH, height), "role=\"img\"", &words, |canvas| {
         canvas.rect((0.0, 0.0), (WIDTH, height), PAPER, 1.0);
-        draw(&mut canvas);
-        canvas.backend.present().expect("a string takes every chart");
-    }
-    let old = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
-    let new = format!("width=\"{WIDTH}\" height=\"{height}\" class=\"alldiff-chart\" role=\"img\"");
-    let head = format!(
-        " font-family=\"system-ui, sans-serif\"><title>{}</title><desc>{}</desc><style>{}</style>",
-        escape(title),
-        escape(description),
-        sheet()
-    );
-    let raw = raw.replacen(&old, &new, 1).replacen('>', &head, 1);
-    raw.replace(" opacity=\"1\"", "").replace(" font-family=\"sans-serif\"", "").replace(">\n<", "><")
+        draw(canvas);
+    })
+}
+
+/// Draws a picture that stands beside the name of what it shows; its colours are those of the charts around it.
+pub(super) fn swatch(width: f64, height: f64, draw: impl FnOnce(&mut Canvas)) -> String {
+    document((width, height), "aria-hidden=\"true\"", "", draw)
+}
+
+fn document((width, height): (f64, f64), role: &str, words: &str, draw: impl FnOnce(&mut Canvas)) -> String {
+    let size = ((width * UNITS) as u32, (height * UNITS) as u32);
+    let mut canvas = Canvas { size, body: String::new() };
+    draw(&mut canvas);
+    let body =
+        canvas.body.replace(" opacity=\"1\"", "").replace(" font-family=\"sans-serif\"", "").replace(">\n<", "><");
+    format!(
+        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" xmlns=\"http://www.w3.org/2000/svg\" \
+         class=\"alldiff-chart\" {role} font-family=\"system-ui, sans-serif\">{words}{}</svg>\n",
+        size.0,
+        size.1,
+        body.trim_end()
+    )
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// About how wide a text is: no font is at hand, and a label that is given too much room does no harm.
@@ -84,24 +97,65 @@ pub(super) fn fit(text: &str, width: f64, size: f64) -> String {
     text.chars().take(keep).chain(['…']).collect()
 }
 
-impl Canvas<'_> {
+impl Canvas {
+    /// Has the backend draw, and keeps what it wrote between the tags of its document.
+    fn emit(&mut self, draw: impl FnOnce(&mut SVGBackend<'_>)) {
+        let mut raw = String::new();
+        {
+            let mut backend = SVGBackend::with_string(&mut raw, self.size);
+            draw(&mut backend);
+            backend.present().expect("a string takes every chart");
+        }
+        let inner = raw.split_once(">\n").map_or("", |(_, inner)| inner);
+        self.body.push_str(inner.strip_suffix("</svg>\n").unwrap_or(inner));
+    }
+
+    fn group(&mut self, attributes: &str, draw: impl FnOnce(&mut Self)) {
+        let _ = writeln!(self.body, "<g {attributes}>");
+        draw(self);
+        self.body.push_str("</g>\n");
+    }
+
+    /// What is drawn belongs to a strategy; `tip` says its values and may be empty.
+    pub(super) fn of(&mut self, id: &str, tip: &str, draw: impl FnOnce(&mut Self)) {
+        let tip = if tip.is_empty() { String::new() } else { format!(" data-t=\"{}\"", escape(tip)) };
+        self.group(&format!("data-s=\"{}\"{tip}", escape(id)), draw);
+    }
+
+    /// What is drawn is one mark, with its values in words.
+    pub(super) fn mark(&mut self, tip: &str, draw: impl FnOnce(&mut Self)) {
+        self.group(&format!("data-t=\"{}\"", escape(tip)), draw);
+    }
+
+    /// What is drawn is the chart with this scale; only the logarithmic one shows until somebody asks for the other.
+    pub(super) fn scaled(&mut self, scale: Scale, draw: impl FnOnce(&mut Self)) {
+        let attributes = match scale {
+            Scale::Log => "data-scale=\"log\"",
+            Scale::Linear => "data-scale=\"linear\" display=\"none\"",
+        };
+        self.group(attributes, draw);
+    }
+
     /// A straight line.
     pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), color: RGBColor, alpha: f64, width: f64) {
         if let (Some(from), Some(to)) = (units(from), units(to)) {
-            let drawn = self.backend.draw_line(from, to, &stroke(color, alpha, width));
-            drawn.expect("a string takes every line");
+            self.emit(|backend| {
+                backend.draw_line(from, to, &stroke(color, alpha, width)).expect("a string takes every line");
+            });
         }
     }
 
     /// A broken line through points, dashed as told.
     pub(super) fn path(&mut self, points: &[(f64, f64)], color: RGBColor, width: f64, dash: &[f64]) {
         let style = stroke(color, 1.0, width);
-        for piece in dashed(points, dash) {
-            let piece: Vec<BackendCoord> = piece.into_iter().filter_map(units).collect();
-            if piece.len() > 1 {
-                self.backend.draw_path(piece, &style).expect("a string takes every path");
+        self.emit(|backend| {
+            for piece in dashed(points, dash) {
+                let piece: Vec<BackendCoord> = piece.into_iter().filter_map(units).collect();
+                if piece.len() > 1 {
+                    backend.draw_path(piece, &style).expect("a string takes every path");
+                }
             }
-        }
+        });
     }
 
     /// A filled rectangle between two corners.
@@ -109,7 +163,9 @@ impl Canvas<'_> {
         if let (Some(a), Some(b)) = (units(corner), units(other)) {
             let (low, high) = ((a.0.min(b.0), a.1.min(b.1)), (a.0.max(b.0), a.1.max(b.1)));
             let style = ShapeStyle { color: color.mix(alpha), filled: true, stroke_width: 0 };
-            self.backend.draw_rect(low, high, &style, true).expect("a string takes every rectangle");
+            self.emit(|backend| {
+                backend.draw_rect(low, high, &style, true).expect("a string takes every rectangle");
+            });
         }
     }
 
@@ -146,7 +202,7 @@ impl Canvas<'_> {
         let font = FontDesc::new(FontFamily::SansSerif, size * UNITS * FONT_FACTOR, slope);
         let style = TextStyle::from(font).color(&color).pos(Pos::new(horizontal, VPos::Center));
         if let Some(at) = units(at) {
-            self.backend.draw_text(text, &style, at).expect("a string takes every text");
+            self.emit(|backend| backend.draw_text(text, &style, at).expect("a string takes every text"));
         }
     }
 
@@ -176,18 +232,22 @@ impl Canvas<'_> {
         };
         let corners: Vec<BackendCoord> = corners.into_iter().filter_map(units).collect();
         let Some(&first) = corners.first() else { return };
-        match fill {
-            Fill::Solid => self.backend.fill_polygon(corners, &color.mix(alpha)),
-            Fill::Hollow => self.backend.draw_path(corners.into_iter().chain([first]), &stroke(color, alpha, 1.4)),
-        }
-        .expect("a string takes every marker");
+        self.emit(|backend| {
+            match fill {
+                Fill::Solid => backend.fill_polygon(corners, &color.mix(alpha)),
+                Fill::Hollow => backend.draw_path(corners.into_iter().chain([first]), &stroke(color, alpha, 1.4)),
+            }
+            .expect("a string takes every marker");
+        });
     }
 
     fn circle(&mut self, at: (f64, f64), fill: Fill, color: RGBColor, radius: f64, alpha: f64) {
         if let Some(at) = units(at) {
             let style = stroke(color, alpha, 1.4);
-            let drawn = self.backend.draw_circle(at, (radius * UNITS) as u32, &style, fill == Fill::Solid);
-            drawn.expect("a string takes every circle");
+            self.emit(|backend| {
+                let drawn = backend.draw_circle(at, (radius * UNITS) as u32, &style, fill == Fill::Solid);
+                drawn.expect("a string takes every circle");
+            });
         }
     }
 }

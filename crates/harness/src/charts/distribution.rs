@@ -5,12 +5,12 @@
 
 use std::fmt::Write as _;
 
-use super::Chart;
-use super::axis::{Axis, Extent, Unit};
+use super::axis::{Axis, Extent, Scale, Unit};
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, WIDTH, Weight, paint};
 use super::rows::{Rows, TOP};
 use super::style::{INK, MUTED, Style};
 use super::view::{View, list};
+use super::{Chart, Data};
 use crate::ranking::is_cut;
 use crate::ranking::quantity::{count, digits, nearest_rank, time};
 use crate::results::Status;
@@ -20,6 +20,8 @@ const OUTSIDE: f64 = 76.0;
 const ZERO: f64 = 62.0;
 /// Column for the medians.
 const COLUMN: f64 = 92.0;
+/// Those that a row shows.
+const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
 const DESCRIPTION: &str = "One row a strategy on a logarithmic axis: thin line from the 1st to the 99th percentile, thick \
                            line from the 5th to the 95th, box between the quartiles, bar at the median; pairs \
                            without a value stand in the zone at the right.";
@@ -56,7 +58,8 @@ pub(super) fn times(view: &View<'_>) -> Option<Chart> {
     let rows: Vec<Row> = view.order.iter().map(row).collect();
     let caption = caption(view, &rows, Unit::Time, "solve time", |value| time(value as f64));
     let svg = draw(view, &rows, Unit::Time, "Distribution of solve time", "solve time a puzzle");
-    Some(chart("time-distribution", "Distribution of solve time", caption, svg))
+    let data = data(view, &rows, Unit::Time);
+    Some(Chart::new("time-distribution", "Distribution of solve time", DESCRIPTION, caption, svg, data))
 }
 
 /// The distribution of a counter over the strategies that declare it; `None` where there are none.
@@ -97,11 +100,37 @@ pub(super) fn counter(view: &View<'_>, name: &str) -> Option<Chart> {
         _ => {}
     }
     let svg = draw(view, &rows, Unit::Count, &title, &format!("{name} a puzzle"));
-    Some(chart(&format!("{name}-distribution").replace('.', "-"), &title, text, svg))
+    let data = data(view, &rows, Unit::Count);
+    Some(Chart::new(&format!("{name}-distribution").replace('.', "-"), &title, DESCRIPTION, text, svg, data))
 }
 
-fn chart(name: &str, title: &str, caption: String, svg: String) -> Chart {
-    Chart { name: name.to_owned(), title: title.to_owned(), description: DESCRIPTION.to_owned(), caption, svg }
+/// A value as it is printed.
+fn print(unit: Unit, value: u64) -> String {
+    if unit == Unit::Time { time(value as f64) } else { count(value) }
+}
+
+fn data(view: &View<'_>, rows: &[Row], unit: Unit) -> Data {
+    Data::new(
+        &[
+            "strategy",
+            "1 %",
+            "5 %",
+            "lower quartile",
+            "median",
+            "upper quartile",
+            "95 %",
+            "99 %",
+            "zero",
+            outside_word(unit),
+        ],
+        rows.iter().map(|row| {
+            let quantile =
+                |p| row.quantile(p).map_or_else(|| outside_word(unit).to_owned(), |value| print(unit, value));
+            let ends = [row.zeros(), row.outside].map(|number| count(number as u64));
+            let quantiles = QUANTILES.map(quantile);
+            std::iter::once(view.id(row.strategy).to_owned()).chain(quantiles).chain(ends).collect()
+        }),
+    )
 }
 
 fn draw(view: &View<'_>, rows: &[Row], unit: Unit, title: &str, quantity: &str) -> String {
@@ -109,32 +138,54 @@ fn draw(view: &View<'_>, rows: &[Row], unit: Unit, title: &str, quantity: &str) 
     extent.outside = rows.iter().any(|row| row.outside > 0);
     rows.iter().flat_map(|row| &row.values).for_each(|&value| extent.hold(value as f64));
     let place = Rows::new(view, rows.iter().map(|row| row.strategy).collect(), COLUMN);
-    let axis = Axis::new(unit, extent, place.left, place.right, ZERO, OUTSIDE);
     let bottom = place.bottom();
     paint(title, DESCRIPTION, bottom + 68.0, |canvas| {
-        axis.draw_below(canvas, TOP, bottom);
-        place.draw(canvas, view);
-        let (zero, outside) = axis.label_places();
-        if extent.zero {
-            canvas.text((zero + 8.0, TOP - 14.0), "none", Anchor::Middle, SMALL, MUTED);
+        for scale in Scale::BOTH {
+            let axis = Axis::new(unit, extent, place.left, place.right, ZERO, OUTSIDE).scaled(scale);
+            canvas.scaled(scale, |canvas| {
+                axis.draw_below(canvas, TOP, bottom);
+                place.draw(canvas, view);
+                let (zero, outside) = axis.label_places();
+                if extent.zero && scale == Scale::Log {
+                    canvas.text((zero + 8.0, TOP - 14.0), "none", Anchor::Middle, SMALL, MUTED);
+                }
+                if extent.outside {
+                    canvas.text((outside, TOP - 14.0), outside_word(unit), Anchor::Middle, SMALL, MUTED);
+                }
+                canvas.text((WIDTH - 12.0, TOP - 14.0), "median", Anchor::End, SMALL, MUTED);
+                for (number, row) in rows.iter().enumerate() {
+                    let y = Rows::middle(number);
+                    let median = match row.quantile(0.5) {
+                        Some(value) if unit == Unit::Time => time(value as f64),
+                        Some(value) => compact(value),
+                        None => outside_word(unit).to_owned(),
+                    };
+                    canvas.of(view.id(row.strategy), &tip(view, row, unit), |canvas| {
+                        draw_row(canvas, (&axis, scale), row, y, &view.styles[row.strategy]);
+                        canvas.text((WIDTH - 12.0, y), &median, Anchor::End, TEXT, INK);
+                    });
+                }
+                let middle = f64::midpoint(place.left, place.right);
+                let text = format!("{quantity}, {}", scale.word());
+                canvas.text((middle, bottom + 34.0), &text, Anchor::Middle, TEXT, MUTED);
+                key(canvas, middle, bottom + 55.0);
+            });
         }
-        if extent.outside {
-            canvas.text((outside, TOP - 14.0), outside_word(unit), Anchor::Middle, SMALL, MUTED);
-        }
-        canvas.text((WIDTH - 12.0, TOP - 14.0), "median", Anchor::End, SMALL, MUTED);
-        for (number, row) in rows.iter().enumerate() {
-            draw_row(canvas, &axis, row, Rows::middle(number), &view.styles[row.strategy]);
-            let median = match row.quantile(0.5) {
-                Some(value) if unit == Unit::Time => time(value as f64),
-                Some(value) => compact(value),
-                None => outside_word(unit).to_owned(),
-            };
-            canvas.text((WIDTH - 12.0, Rows::middle(number)), &median, Anchor::End, TEXT, INK);
-        }
-        let middle = f64::midpoint(place.left, place.right);
-        canvas.text((middle, bottom + 34.0), &format!("{quantity}, logarithmic"), Anchor::Middle, TEXT, MUTED);
-        key(canvas, middle, bottom + 55.0);
     })
+}
+
+/// What a row shows, in words.
+fn tip(view: &View<'_>, row: &Row, unit: Unit) -> String {
+    let at = |p| row.quantile(p).map_or_else(|| outside_word(unit).to_owned(), |value| print(unit, value));
+    format!(
+        "{}: median {}, quartiles {} and {}, 5 to 95 % {} to {}",
+        view.id(row.strategy),
+        at(0.5),
+        at(0.25),
+        at(0.75),
+        at(0.05),
+        at(0.95)
+    )
 }
 
 /// A count in at most nine characters.
@@ -151,14 +202,14 @@ fn outside_word(unit: Unit) -> &'static str {
     if unit == Unit::Time { "not solved" } else { "cut short" }
 }
 
-fn draw_row(canvas: &mut Canvas<'_>, axis: &Axis, row: &Row, y: f64, style: &Style) {
+fn draw_row(canvas: &mut Canvas, (axis, scale): (&Axis, Scale), row: &Row, y: f64, style: &Style) {
     if row.values.is_empty() && row.outside == 0 {
         return;
     }
     let at = |p| row.quantile(p).map_or_else(|| axis.place_outside(), |value| axis.place(value as f64));
-    glyph(canvas, [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99].map(at), y, style);
+    glyph(canvas, QUANTILES.map(at), y, style);
     let (zero, outside) = axis.label_places();
-    if row.zeros() > 0 {
+    if row.zeros() > 0 && scale == Scale::Log {
         canvas.styled((zero, y), &count(row.zeros() as u64), Anchor::Middle, SMALL, INK, Weight::Bold);
     }
     if row.outside > 0 {
@@ -167,14 +218,14 @@ fn draw_row(canvas: &mut Canvas<'_>, axis: &Axis, row: &Row, y: f64, style: &Sty
 }
 
 /// Thin line, thick line, box and bar.
-fn glyph(canvas: &mut Canvas<'_>, [p1, p5, q1, median, q3, p95, p99]: [f64; 7], y: f64, style: &Style) {
+fn glyph(canvas: &mut Canvas, [p1, p5, q1, median, q3, p95, p99]: [f64; 7], y: f64, style: &Style) {
     canvas.line((p1, y), (p99, y), style.color, 0.75, 1.4);
     canvas.line((p5, y), (p95, y), style.color, 0.8, 4.0);
     canvas.rect((q1 - 0.8, y - 7.5), (q3 + 0.8, y + 7.5), style.color, 0.92);
     canvas.line((median, y - 10.5), (median, y + 10.5), INK, 1.0, 2.6);
 }
 
-fn key(canvas: &mut Canvas<'_>, middle: f64, y: f64) {
+fn key(canvas: &mut Canvas, middle: f64, y: f64) {
     let grey = Style { color: MUTED, ..super::style::styles(std::iter::once("key"))[0] };
     let left = middle - 214.0;
     glyph(canvas, [0.0, 10.0, 26.0, 36.0, 50.0, 72.0, 92.0].map(|x| left + x), y, &grey);

@@ -1,13 +1,14 @@
 //! Each strategy's times against the reference's, puzzle by puzzle, with the diagonal: a small plot a strategy.
 
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use super::Chart;
 use super::axis::{Axis, Extent, Labels, Unit};
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, WIDTH, fit, paint};
 use super::style::{AXIS, GRID, INK, MUTED};
 use super::view::{POINTS, View, sample, sampled};
-use crate::ranking::quantity::{count, ratio, share};
+use super::{Chart, Data};
+use crate::ranking::quantity::{count, ratio, share, time};
 
 const TITLE: &str = "Against the reference, puzzle by puzzle";
 const DESCRIPTION: &str = "Small scatter plots, one a strategy: across the reference's time, upwards the strategy's, both \
@@ -22,10 +23,14 @@ const OUTSIDE: f64 = 18.0;
 
 struct Plot {
     strategy: usize,
-    /// Reference and strategy; `None` where one did not finish.
-    points: Vec<(Option<u64>, Option<u64>)>,
+    points: Vec<Point>,
     all: usize,
+    /// Puzzles on which the strategy was faster, the reference was, and both were alike or neither finished.
+    counts: [usize; 3],
 }
+
+/// A puzzle with the times of reference and strategy; `None` where one did not finish.
+type Point = (usize, Option<u64>, Option<u64>);
 
 /// `None` when nothing was timed or there is nothing beside the reference.
 pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
@@ -39,11 +44,11 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
     let plots: Vec<Plot> = others
         .iter()
         .map(|&strategy| {
-            let all: Vec<(Option<u64>, Option<u64>)> = (0..view.puzzles())
-                .map(|puzzle| (pairs.finished(reference, puzzle), pairs.finished(strategy, puzzle)))
+            let all: Vec<Point> = (0..view.puzzles())
+                .map(|puzzle| (puzzle, pairs.finished(reference, puzzle), pairs.finished(strategy, puzzle)))
                 .collect();
-            let points = sample(&all, (POINTS / others.len()).max(60), |&(x, y)| x.is_none() || y.is_none());
-            for &(x, y) in &points {
+            let points = sample(&all, (POINTS / others.len()).max(60), |&(_, x, y)| x.is_none() || y.is_none());
+            for &(_, x, y) in &points {
                 for (value, extent) in [(x, &mut across), (y, &mut upwards)] {
                     match value {
                         Some(value) => extent.hold(value.max(1) as f64),
@@ -51,7 +56,7 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
                     }
                 }
             }
-            Plot { strategy, points, all: all.len() }
+            Plot { strategy, points, all: all.len(), counts: counts(&all) }
         })
         .collect();
     let columns = COLUMNS.min(plots.len());
@@ -73,17 +78,33 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         let middle = LEFT + (columns as f64 * (width + GAP) - GAP) / 2.0;
         canvas.text((middle.max(300.0), total - 14.0), &text, Anchor::Middle, TEXT, MUTED);
     });
-    Some(Chart {
-        name: "time-against-reference".to_owned(),
-        title: format!("Against {}, puzzle by puzzle", view.id(reference)),
-        description: DESCRIPTION.to_owned(),
-        caption: caption(view, reference, &plots),
-        svg,
-    })
+    let data = Data::new(
+        &["strategy", "faster than the reference", "slower", "alike, or neither finished"],
+        plots.iter().map(|plot| {
+            let counts = plot.counts.map(|number| count(number as u64));
+            std::iter::once(view.id(plot.strategy).to_owned()).chain(counts).collect()
+        }),
+    );
+    let title = format!("Against {}, puzzle by puzzle", view.id(reference));
+    Some(Chart::new("time-against-reference", &title, DESCRIPTION, caption(view, reference, &plots), svg, data))
+}
+
+/// An end that did not come is later than every time.
+fn counts(points: &[Point]) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for &(_, reference, strategy) in points {
+        let late = |time: Option<u64>| time.unwrap_or(u64::MAX);
+        counts[match late(strategy).cmp(&late(reference)) {
+            Ordering::Less => 0,
+            Ordering::Greater => 1,
+            Ordering::Equal => 2,
+        }] += 1;
+    }
+    counts
 }
 
 fn draw(
-    canvas: &mut Canvas<'_>,
+    canvas: &mut Canvas,
     view: &View<'_>,
     plot: &Plot,
     (x, y): (&Axis, &Axis),
@@ -109,26 +130,23 @@ fn draw(
         .filter(|&(at, up)| at > left && at < right && up > top && up < bottom)
         .collect();
     canvas.path(&diagonal, MUTED, 1.2, &[4.0, 3.0]);
-    for &(across, upwards) in &plot.points {
-        let at = |axis: &Axis, value: Option<u64>| match value {
-            Some(value) => axis.place(value.max(1) as f64),
-            None => axis.place_outside(),
-        };
-        canvas.marker((at(x, across), at(y, upwards)), style, 2.6, 0.65);
-    }
-    canvas.marker((left + 5.0, top - 27.0), style, 4.5, 1.0);
-    canvas.text(
-        (left + 15.0, top - 27.0),
-        &fit(view.id(plot.strategy), right - left - 15.0, TEXT),
-        Anchor::Start,
-        TEXT,
-        INK,
-    );
-    let entry = view.ranking.entries.iter().find(|entry| entry.index == plot.strategy);
-    if let Some(faster) = entry.and_then(|entry| entry.all.as_ref()?.faster) {
-        let text = format!("faster on {}", share(faster));
+    let id = view.id(plot.strategy);
+    let said = |value: Option<u64>| value.map_or_else(|| "not solved".to_owned(), |ns| time(ns as f64));
+    canvas.of(id, "", |canvas| {
+        for &(puzzle, across, upwards) in &plot.points {
+            let at = |axis: &Axis, value: Option<u64>| match value {
+                Some(value) => axis.place(value.max(1) as f64),
+                None => axis.place_outside(),
+            };
+            let row = view.puzzle(puzzle);
+            let tip = format!("{id}, puzzle {}: {}, reference {}", row.puzzle, said(upwards), said(across));
+            canvas.mark(&tip, |canvas| canvas.marker((at(x, across), at(y, upwards)), style, 2.6, 0.65));
+        }
+        canvas.marker((left + 5.0, top - 27.0), style, 4.5, 1.0);
+        canvas.text((left + 15.0, top - 27.0), &fit(id, right - left - 15.0, TEXT), Anchor::Start, TEXT, INK);
+        let text = format!("faster on {} of {}", count(plot.counts[0] as u64), count(plot.all as u64));
         canvas.text((left, top - 10.0), &text, Anchor::Start, SMALL, MUTED);
-    }
+    });
 }
 
 fn caption(view: &View<'_>, reference: usize, plots: &[Plot]) -> String {

@@ -1,10 +1,10 @@
 //! How much the passes differ: the noise that every other figure must be read with.
 
-use super::Chart;
 use super::canvas::{Anchor, SMALL, TEXT, WIDTH, paint};
 use super::rows::{Rows, TOP};
 use super::style::{AXIS, Fill, GRID, INK, MUTED, Shape};
 use super::view::View;
+use super::{Chart, Data};
 use crate::ranking::quantity::nearest_rank;
 
 const TITLE: &str = "How much the passes differ";
@@ -61,12 +61,17 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
             let y = Rows::middle(number);
             let color = view.styles[row.strategy].color;
             let (low, high) = ends(row);
-            canvas.line((x_of(low), y), (x_of(high), y), color, 0.35, 5.0);
-            for &deviation in &row.deviations {
-                canvas.shape((x_of(deviation), y), Shape::Circle, Fill::Solid, color, 4.0, 0.85);
-            }
-            let text = format!("+{:.1} %", spread(row));
-            canvas.text((WIDTH - 12.0, y), &text, Anchor::End, TEXT, INK);
+            canvas.of(view.id(row.strategy), "", |canvas| {
+                canvas.line((x_of(low), y), (x_of(high), y), color, 0.35, 5.0);
+                for (pass, &deviation) in passes.iter().zip(&row.deviations) {
+                    let tip = format!("{}, pass {}: {deviation:+.1} %", view.id(row.strategy), pass + 1);
+                    canvas.mark(&tip, |canvas| {
+                        canvas.shape((x_of(deviation), y), Shape::Circle, Fill::Solid, color, 4.0, 0.85);
+                    });
+                }
+                let text = format!("+{:.1} %", spread(row));
+                canvas.text((WIDTH - 12.0, y), &text, Anchor::End, TEXT, INK);
+            });
         }
         let title = "total of a pass against the strategy's median pass";
         canvas.text((f64::midpoint(rows.left, rows.right), bottom + 36.0), title, Anchor::Middle, TEXT, MUTED);
@@ -82,13 +87,14 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         view.id(best.strategy),
         spread(best)
     );
-    Some(Chart {
-        name: "passes".to_owned(),
-        title: TITLE.to_owned(),
-        description: DESCRIPTION.to_owned(),
-        caption,
-        svg,
-    })
+    let data = Data::new(
+        &["strategy", "slowest pass over fastest", "lowest against the median", "highest"],
+        found.iter().map(|row| {
+            let (low, high) = ends(row);
+            vec![view.id(row.strategy).to_owned(), format!("+{:.1} %", spread(row)), percent(low), percent(high)]
+        }),
+    );
+    Some(Chart::new("passes", TITLE, DESCRIPTION, caption, svg, data))
 }
 
 fn ends(row: &Row) -> (f64, f64) {

@@ -1,13 +1,13 @@
 //! The ranking as a picture: each strategy's total over the reference's, with how sure it is.
 
-use super::Chart;
 use super::axis::{Axis, Extent, Unit};
 use super::canvas::{Anchor, SMALL, TEXT, WIDTH, paint};
 use super::rows::{Rows, TOP};
 use super::style::{Fill, INK, MUTED, Shape};
 use super::view::View;
+use super::{Chart, Data};
 use crate::ranking::Entry;
-use crate::ranking::quantity::Bound;
+use crate::ranking::quantity::{self, Bound, Bounded};
 
 const TITLE: &str = "Total time over the reference's";
 const DESCRIPTION: &str = "One row a strategy, best first: a dot at its total time divided by the reference's on a \
@@ -42,28 +42,30 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
             let y = Rows::middle(row);
             let color = view.styles[entry.index].color;
             let Some(spread) = entry.all.as_ref().and_then(|all| all.ratio) else { continue };
-            let x = axis.place(spread.ratio.value);
-            canvas.line((one, y), (x, y), color, 0.3, 3.0);
-            let (from, to) = (axis.place(low(entry)), axis.place(high(entry)));
-            canvas.line((from, y), (to, y), color, 1.0, 2.0);
-            for end in [from, to] {
-                canvas.line((end, y - 5.0), (end, y + 5.0), color, 1.0, 2.0);
-            }
-            canvas.shape((x, y), Shape::Circle, Fill::Solid, color, 5.5, 1.0);
-            let tip = match spread.ratio.bound {
-                Bound::AtLeast => Some(10.0),
-                Bound::AtMost => Some(-10.0),
-                Bound::Exact | Bound::Open => None,
-            };
-            if let Some(tip) = tip {
-                for half in [-5.0, 5.0] {
-                    canvas.line((x + tip, y + half), (x + tip * 1.6, y), color, 1.0, 2.0);
+            canvas.of(&entry.id, &tip(entry), |canvas| {
+                let x = axis.place(spread.ratio.value);
+                canvas.line((one, y), (x, y), color, 0.3, 3.0);
+                let (from, to) = (axis.place(low(entry)), axis.place(high(entry)));
+                canvas.line((from, y), (to, y), color, 1.0, 2.0);
+                for end in [from, to] {
+                    canvas.line((end, y - 5.0), (end, y + 5.0), color, 1.0, 2.0);
                 }
-            }
-            if let Some(mean) = geometric(entry) {
-                canvas.shape((axis.place(mean), y), Shape::Diamond, Fill::Hollow, INK, 4.0, 1.0);
-            }
-            canvas.text((WIDTH - 12.0, y), &spread.ratio.ratio(), Anchor::End, TEXT, INK);
+                canvas.shape((x, y), Shape::Circle, Fill::Solid, color, 5.5, 1.0);
+                let tip = match spread.ratio.bound {
+                    Bound::AtLeast => Some(10.0),
+                    Bound::AtMost => Some(-10.0),
+                    Bound::Exact | Bound::Open => None,
+                };
+                if let Some(tip) = tip {
+                    for half in [-5.0, 5.0] {
+                        canvas.line((x + tip, y + half), (x + tip * 1.6, y), color, 1.0, 2.0);
+                    }
+                }
+                if let Some(mean) = geometric(entry) {
+                    canvas.shape((axis.place(mean), y), Shape::Diamond, Fill::Hollow, INK, 4.0, 1.0);
+                }
+                canvas.text((WIDTH - 12.0, y), &spread.ratio.ratio(), Anchor::End, TEXT, INK);
+            });
         }
         let middle = f64::midpoint(rows.left, rows.right);
         canvas.text((middle, bottom + 34.0), "ratio, logarithmic: 2× takes twice as long", Anchor::Middle, TEXT, MUTED);
@@ -74,13 +76,31 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         canvas.shape((left + 256.0, bottom + 54.0), Shape::Diamond, Fill::Hollow, INK, 4.0, 1.0);
         canvas.text((left + 268.0, bottom + 54.0), "geometric mean of ratios", Anchor::Start, SMALL, MUTED);
     });
-    Some(Chart {
-        name: "ratio-to-reference".to_owned(),
-        title: format!("Total time over that of {reference}"),
-        description: DESCRIPTION.to_owned(),
-        caption: caption(view, &entries),
-        svg,
-    })
+    let data = Data::new(
+        &["strategy", "ratio", "from", "to", "geometric mean"],
+        entries.iter().map(|entry| {
+            let spread = entry.all.as_ref().and_then(|all| all.ratio);
+            let about = spread.and_then(|spread| spread.about());
+            let end = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), quantity::ratio);
+            vec![
+                entry.id.clone(),
+                spread.map_or_else(|| "–".to_owned(), |spread| spread.ratio.ratio()),
+                end(about.map(|about| about.0)),
+                end(about.map(|about| about.1)),
+                entry.all.as_ref().and_then(|all| all.geometric).map_or_else(|| "–".to_owned(), Bounded::ratio),
+            ]
+        }),
+    );
+    let title = format!("Total time over that of {reference}");
+    Some(Chart::new("ratio-to-reference", &title, DESCRIPTION, caption(view, &entries), svg, data))
+}
+
+fn tip(entry: &Entry) -> String {
+    let all = entry.all.as_ref();
+    let ratio = all.and_then(|all| all.ratio).map(|spread| spread.text()).unwrap_or_default();
+    let mean =
+        all.and_then(|all| all.geometric).map_or_else(String::new, |mean| format!(", geometric mean {}", mean.ratio()));
+    format!("{}: {ratio} in total{mean}", entry.id)
 }
 
 fn ratio(entry: &Entry) -> Option<f64> {

@@ -36,12 +36,14 @@ impl Rows {
     }
 
     /// Draws the labels with their markers and a line under each row.
-    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, view: &View<'_>) {
+    pub(super) fn draw(&self, canvas: &mut Canvas, view: &View<'_>) {
         for (row, &strategy) in self.strategies.iter().enumerate() {
             let y = Self::middle(row);
             let id = fit(view.id(strategy), self.left - 38.0, TEXT);
-            canvas.text((self.left - 30.0, y), &id, Anchor::End, TEXT, INK);
-            canvas.marker((self.left - 16.0, y), &view.styles[strategy], 4.5, 1.0);
+            canvas.of(view.id(strategy), "", |canvas| {
+                canvas.text((self.left - 30.0, y), &id, Anchor::End, TEXT, INK);
+                canvas.marker((self.left - 16.0, y), &view.styles[strategy], 4.5, 1.0);
+            });
             canvas.line((self.left, y + ROW / 2.0), (WIDTH - 8.0, y + ROW / 2.0), GRID, 1.0, 1.0);
         }
     }

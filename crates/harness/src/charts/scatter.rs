@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::Chart;
 use super::axis::{Axis, Extent, Labels, Unit};
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, WIDTH, paint, text_width};
 use super::style::{AXIS, GRID, INK, MUTED, family};
 use super::view::{POINTS, View, list, sample, sampled};
+use super::{Chart, Data};
 use crate::ranking::is_cut;
-use crate::ranking::quantity::{nearest_rank, time};
+use crate::ranking::quantity::{self, nearest_rank, time};
 
 const TITLE: &str = "Time against steps";
 const DESCRIPTION: &str = "Scatter plots, one a family: across the steps of a puzzle, upwards its solve time, both \
@@ -20,8 +20,8 @@ const HEIGHT: f64 = 250.0;
 
 struct Cloud {
     strategy: usize,
-    /// Steps, and nanoseconds; `None` where the pair did not finish.
-    points: Vec<(u64, Option<u64>)>,
+    /// Puzzle, steps, and nanoseconds; `None` where the pair did not finish.
+    points: Vec<(usize, u64, Option<u64>)>,
 }
 
 /// `None` when nothing was timed, or no strategy counts steps.
@@ -33,7 +33,7 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         let cut = |puzzle: usize| view.strategy(strategy).counted.get(puzzle).is_some_and(|&status| is_cut(status));
         let point = |puzzle: usize| match (steps.at(puzzle)?, pairs.finished(strategy, puzzle)) {
             (_, Some(_)) if cut(puzzle) => None,
-            point => Some(point),
+            (steps, ns) => Some((puzzle, steps, ns)),
         };
         let points: Vec<_> = (0..view.puzzles()).filter_map(point).collect();
         (!points.is_empty()).then_some(Cloud { strategy, points })
@@ -50,7 +50,7 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         }
     }
     let (mut across, mut upwards) = (Extent::default(), Extent::default());
-    for &(steps, ns) in clouds.iter().flat_map(|cloud| &cloud.points) {
+    for &(_, steps, ns) in clouds.iter().flat_map(|cloud| &cloud.points) {
         across.hold(steps as f64);
         match ns {
             Some(ns) => upwards.hold(ns.max(1) as f64),
@@ -76,12 +76,23 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
             ground(canvas, &x, &y, (left, top, left + width, top + HEIGHT));
             let members: Vec<&Cloud> = clouds.iter().filter(|cloud| family(view.id(cloud.strategy)) == *name).collect();
             for cloud in &members {
-                let points = sample(&cloud.points, each.max(60), |point| point.1.is_none());
+                let points = sample(&cloud.points, each.max(60), |point| point.2.is_none());
                 drawn += points.len();
-                for (steps, ns) in points {
-                    let up = ns.map_or_else(|| y.place_outside(), |ns| y.place(ns.max(1) as f64));
-                    canvas.marker((x.place(steps as f64), up), &view.styles[cloud.strategy], 2.8, 0.6);
-                }
+                let id = view.id(cloud.strategy);
+                canvas.of(id, "", |canvas| {
+                    for (puzzle, steps, ns) in points {
+                        let up = ns.map_or_else(|| y.place_outside(), |ns| y.place(ns.max(1) as f64));
+                        let said = ns.map_or_else(|| "not solved".to_owned(), |ns| time(ns as f64));
+                        let tip = format!(
+                            "{id}, puzzle {}: {} steps, {said}",
+                            view.puzzle(puzzle).puzzle,
+                            quantity::count(steps)
+                        );
+                        canvas.mark(&tip, |canvas| {
+                            canvas.marker((x.place(steps as f64), up), &view.styles[cloud.strategy], 2.8, 0.6);
+                        });
+                    }
+                });
             }
             labels(canvas, view, &members, left, top - head + 14.0, width);
         }
@@ -94,13 +105,17 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         );
     });
     let of = clouds.iter().map(|cloud| cloud.points.len()).sum();
-    Some(Chart {
-        name: "time-against-steps".to_owned(),
-        title: TITLE.to_owned(),
-        description: DESCRIPTION.to_owned(),
-        caption: format!("{}{}{}", caption(view, &clouds), left_out(view, &clouds), sampled(drawn, of)),
-        svg,
-    })
+    let costs = costs(&clouds);
+    let caption = format!("{}{}{}", caption(view, &clouds, &costs), left_out(view, &clouds), sampled(drawn, of));
+    let data = Data::new(
+        &["strategy", "puzzles", "median time a step"],
+        clouds.iter().map(|cloud| {
+            let cost = costs.iter().find(|cost| cost.0 == cloud.strategy);
+            let cost = cost.map_or_else(|| "–".to_owned(), |cost| time(cost.1 as f64));
+            vec![view.id(cloud.strategy).to_owned(), quantity::count(cloud.points.len() as u64), cost]
+        }),
+    );
+    Some(Chart::new("time-against-steps", TITLE, DESCRIPTION, caption, svg, data))
 }
 
 /// A sentence on the pairs that finished with more steps than were counted.
@@ -114,7 +129,7 @@ fn left_out(view: &View<'_>, clouds: &[Cloud]) -> String {
     format!(" Left out: {missing} pairs that have no time or no full count of steps, {why}.")
 }
 
-fn ground(canvas: &mut Canvas<'_>, x: &Axis, y: &Axis, (left, top, right, bottom): (f64, f64, f64, f64)) {
+fn ground(canvas: &mut Canvas, x: &Axis, y: &Axis, (left, top, right, bottom): (f64, f64, f64, f64)) {
     y.draw_left(canvas, left, right, Labels::Shown);
     x.draw_below(canvas, top, bottom);
     let (_, outside) = y.label_places();
@@ -128,27 +143,35 @@ fn ground(canvas: &mut Canvas<'_>, x: &Axis, y: &Axis, (left, top, right, bottom
 }
 
 /// The members of a family above its plot, two a line.
-fn labels(canvas: &mut Canvas<'_>, view: &View<'_>, members: &[&Cloud], left: f64, top: f64, width: f64) {
+fn labels(canvas: &mut Canvas, view: &View<'_>, members: &[&Cloud], left: f64, top: f64, width: f64) {
     for (number, cloud) in members.iter().enumerate() {
         let at = (left + (number % 2) as f64 * width / 2.0 + 6.0, top + (number / 2) as f64 * 18.0);
-        canvas.marker(at, &view.styles[cloud.strategy], 4.5, 1.0);
         let id = view.id(cloud.strategy);
+        let whole = id;
         let id = if text_width(id, TEXT) > width / 2.0 - 20.0 { id.split_once('/').map_or(id, |(_, v)| v) } else { id };
-        canvas.text((at.0 + 11.0, at.1), id, Anchor::Start, TEXT, INK);
+        canvas.of(whole, "", |canvas| {
+            canvas.marker(at, &view.styles[cloud.strategy], 4.5, 1.0);
+            canvas.text((at.0 + 11.0, at.1), id, Anchor::Start, TEXT, INK);
+        });
     }
 }
 
-fn caption(view: &View<'_>, clouds: &[Cloud]) -> String {
+/// The median time a step of each strategy, ascending.
+fn costs(clouds: &[Cloud]) -> Vec<(usize, u64)> {
     let mut costs: Vec<(usize, u64)> = clouds
         .iter()
         .filter_map(|cloud| {
-            let cost = |&(steps, ns): &(u64, Option<u64>)| Some(ns? / std::num::NonZeroU64::new(steps)?);
+            let cost = |&(_, steps, ns): &(usize, u64, Option<u64>)| Some(ns? / std::num::NonZeroU64::new(steps)?);
             let mut costs: Vec<u64> = cloud.points.iter().filter_map(cost).collect();
             costs.sort_unstable();
             Some((cloud.strategy, nearest_rank(&costs, 0.5)?))
         })
         .collect();
     costs.sort_by_key(|&(strategy, cost)| (cost, strategy));
+    costs
+}
+
+fn caption(view: &View<'_>, clouds: &[Cloud], costs: &[(usize, u64)]) -> String {
     let words: Vec<String> =
         costs.iter().map(|&(strategy, cost)| format!("{} {}", view.id(strategy), time(cost as f64))).collect();
     let mut text = if words.is_empty() {

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use plotters::style::RGBColor;
 
-use super::Chart;
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, WIDTH, paint, text_width};
 use super::rows::{Rows, TOP};
 use super::style::{AXIS, BAD, FINE, Fill, GRID, INK, MUTED, PAPER, Shape, ZONE};
 use super::view::{View, list};
+use super::{Chart, Data};
 use crate::ranking::quantity::{count, share};
 use crate::results::Status;
 
@@ -35,8 +35,11 @@ pub(super) fn wins(view: &View<'_>) -> Option<Chart> {
         for (row, &strategy) in rows.strategies.iter().enumerate() {
             let y = Rows::middle(row);
             let part = wins(strategy);
-            canvas.rect((rows.left, y - 8.0), (x_of(part), y + 8.0), view.styles[strategy].color, 1.0);
-            canvas.text((WIDTH - 12.0, y), &share(part), Anchor::End, TEXT, INK);
+            let tip = format!("{}: the fastest on {} of the puzzles", view.id(strategy), share(part));
+            canvas.of(view.id(strategy), &tip, |canvas| {
+                canvas.rect((rows.left, y - 8.0), (x_of(part), y + 8.0), view.styles[strategy].color, 1.0);
+                canvas.text((WIDTH - 12.0, y), &share(part), Anchor::End, TEXT, INK);
+            });
         }
     });
     let never: Vec<String> =
@@ -56,13 +59,11 @@ pub(super) fn wins(view: &View<'_>) -> Option<Chart> {
     } else if !never.is_empty() && most.is_some() {
         let _ = write!(caption, " Never the fastest: {}.", list(&never));
     }
-    Some(Chart {
-        name: "wins".to_owned(),
-        title: WINS.to_owned(),
-        description: WINS_DESCRIPTION.to_owned(),
-        caption,
-        svg,
-    })
+    let data = Data::new(
+        &["strategy", "fastest on"],
+        view.order.iter().map(|&strategy| vec![view.id(strategy).to_owned(), share(wins(strategy))]),
+    );
+    Some(Chart::new("wins", WINS, WINS_DESCRIPTION, caption, svg, data))
 }
 
 /// Bars of statuses.
@@ -81,7 +82,10 @@ pub(super) fn statuses(view: &View<'_>) -> Chart {
             for &status in &seen {
                 let number = entry.map_or(0, |entry| entry.count(status));
                 let width = (rows.right - rows.left) * number as f64 / n;
-                segment(canvas, (x, y), width, status, number);
+                let tip = format!("{}: {} {}", view.id(strategy), count(number as u64), status.word());
+                if number > 0 {
+                    canvas.of(view.id(strategy), &tip, |canvas| segment(canvas, (x, y), width, status, number));
+                }
                 x += width;
             }
         }
@@ -92,16 +96,18 @@ pub(super) fn statuses(view: &View<'_>) -> Chart {
             x += 28.0 + text_width(status.word(), SMALL) + 22.0;
         }
     });
-    Chart {
-        name: "statuses".to_owned(),
-        title: STATUSES.to_owned(),
-        description: STATUSES_DESCRIPTION.to_owned(),
-        caption: statuses_caption(view),
-        svg,
-    }
+    let head: Vec<&str> = std::iter::once("strategy").chain(seen.iter().map(|status| status.word())).collect();
+    let data = Data::new(
+        &head,
+        view.ranking.entries.iter().map(|entry| {
+            let counts = seen.iter().map(|&status| count(entry.count(status) as u64));
+            std::iter::once(entry.id.clone()).chain(counts).collect()
+        }),
+    );
+    Chart::new("statuses", STATUSES, STATUSES_DESCRIPTION, statuses_caption(view), svg, data)
 }
 
-fn percent_axis(canvas: &mut Canvas<'_>, rows: &Rows, bottom: f64, title: &str) {
+fn percent_axis(canvas: &mut Canvas, rows: &Rows, bottom: f64, title: &str) {
     for part in [0.0, 0.25, 0.5, 0.75, 1.0] {
         let x = rows.left + (rows.right - rows.left) * part;
         canvas.line((x, TOP), (x, bottom), GRID, 1.0, 1.0);
@@ -113,7 +119,7 @@ fn percent_axis(canvas: &mut Canvas<'_>, rows: &Rows, bottom: f64, title: &str) 
 }
 
 /// Colour, and a pattern of its own so that colour is not needed.
-fn segment(canvas: &mut Canvas<'_>, (x, y): (f64, f64), width: f64, status: Status, number: usize) {
+fn segment(canvas: &mut Canvas, (x, y): (f64, f64), width: f64, status: Status, number: usize) {
     if width <= 0.0 {
         return;
     }

@@ -7,9 +7,14 @@ use proptest::prelude::*;
 use super::draw;
 use crate::results::{Column, PuzzleRow, Results, Status, StrategyResults};
 
-const LIMIT: u64 = 1_000_000_000;
+pub(super) const LIMIT: u64 = 1_000_000_000;
 
-fn results(ids: &[&str], puzzles: usize, passes: usize, cell: impl Fn(usize, usize) -> (Status, u64, u64)) -> Results {
+pub(super) fn results(
+    ids: &[&str],
+    puzzles: usize,
+    passes: usize,
+    cell: impl Fn(usize, usize) -> (Status, u64, u64),
+) -> Results {
     let strategy = |(index, id): (usize, &&str)| {
         let cells: Vec<(Status, u64, u64)> = (0..puzzles).map(|puzzle| cell(index, puzzle)).collect();
         let pass = |_| cells.iter().map(|&(status, ns, _)| Some(ns).filter(|_| status == Status::Ok)).collect();
@@ -45,6 +50,7 @@ fn check(results: &Results) -> BTreeSet<String> {
             assert!(!chart.svg.contains(bad), "{}: {bad}", chart.name);
         }
         assert!(chart.svg.starts_with("<svg ") && chart.svg.trim_end().ends_with("</svg>"), "{}", chart.name);
+        assert!(!chart.data.rows.is_empty(), "{} has figures behind it", chart.name);
         assert!(!chart.caption.is_empty() && !chart.caption.contains("NaN"), "{}", chart.caption);
     }
     charts.into_iter().map(|chart| chart.name).collect()

@@ -5,8 +5,8 @@
 
 use super::board;
 use super::table::{Accent, Table};
-use crate::ranking::quantity::{count, time};
-use crate::ranking::{Pairs, Ranking};
+use crate::ranking::quantity::{Bound, Bounded, count, time};
+use crate::ranking::{Pairs, Ranking, is_cut};
 use crate::results::{Results, Status};
 
 /// How many are shown.
@@ -18,6 +18,8 @@ pub(super) struct Effort {
     pub(super) id: String,
     /// A time, a number of guesses, or the status.
     pub(super) text: String,
+    /// Its steps; empty where it counts none.
+    pub(super) steps: String,
     /// Length of its bar in per cent.
     pub(super) percent: u32,
     /// Whether it solved the puzzle.
@@ -90,9 +92,14 @@ pub(super) fn hardest(results: &Results, ranking: &Ranking, rules: &str) -> Hard
             }
         };
         let part = value(strategy, puzzle).map_or(0.0, |value| ((value as f64).ln() - low) / (high - low).max(1e-9));
+        let row = &results.strategies[strategy];
+        let steps = row.counters.get("steps").and_then(|column| column.at(puzzle));
+        let cut = row.counted.get(puzzle).is_some_and(|&status| is_cut(status));
+        let bound = if cut { Bound::AtLeast } else { Bound::Exact };
         Effort {
             id: results.strategies[strategy].id.clone(),
             text,
+            steps: steps.map_or_else(String::new, |steps| Bounded::new(steps, bound).count()),
             percent: (3.0 + 97.0 * part.clamp(0.0, 1.0)).round() as u32,
             solved,
         }

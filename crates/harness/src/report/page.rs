@@ -7,7 +7,7 @@ use super::setup;
 use super::table::{Table, plain};
 use super::tables;
 use super::varied::{Varied, varied};
-use crate::charts::Chart;
+use crate::charts::{self, Chart, Look};
 use crate::manifest::Manifest;
 use crate::ranking::quantity::{count, time};
 use crate::ranking::{Entry, Ranking, Standing};
@@ -42,7 +42,14 @@ pub(super) struct Page<'a> {
     pub(super) times: Option<Table>,
     pub(super) common: Option<(String, Table)>,
     pub(super) losses: Option<Table>,
-    pub(super) charts: &'a [Chart],
+    /// Each with the table behind it.
+    pub(super) charts: Vec<(&'a Chart, Table)>,
+    /// Why others are not there.
+    pub(super) absent: Vec<String>,
+    /// How each strategy looks in them.
+    pub(super) looks: Vec<Look>,
+    /// What makes the page answer to pointer and keys.
+    pub(super) script: &'static str,
     pub(super) counters: Vec<(String, Table)>,
     pub(super) varied: Option<Varied>,
     pub(super) hardest: Hardest,
@@ -90,7 +97,10 @@ impl<'a> Page<'a> {
             times: tables::times(ranking),
             common: common(ranking),
             losses: losses::table(results, ranking),
-            charts,
+            charts: charts.iter().map(|chart| (chart, Table::of(&chart.data))).collect(),
+            absent: charts::absent(results, charts),
+            looks: charts::looks(results, ranking),
+            script: include_str!("../../assets/report.js"),
             counters: tables::counters(ranking),
             varied: varied(ranking),
             hardest: hardest(results, ranking, &manifest.rules),

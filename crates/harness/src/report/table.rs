@@ -1,6 +1,9 @@
 //! A table that can be written as HTML and as Markdown.
 
 use askama::Template;
+use serde_json::Value;
+
+use crate::charts::Data;
 
 /// How a column is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +29,41 @@ pub(super) enum Accent {
     Wrong,
 }
 
+/// Where the figure of a cell stands in summary.json: a strategy and a key, or keys joined by slashes.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    pub(super) strategy: String,
+    pub(super) key: String,
+}
+
+/// A cell: what it says, and for machines the figure that it was rounded from.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    pub(super) text: String,
+    pub(super) value: Option<String>,
+    pub(super) source: Option<Source>,
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self { text, value: None, source: None }
+    }
+}
+
+impl Cell {
+    /// A cell with the figure that summary.json has of a strategy; without one it sorts last.
+    pub(super) fn of(strategy: &str, key: &str, value: impl Into<Value>, text: String) -> Self {
+        let value = Some(value.into()).filter(|value| !value.is_null()).map(|value| value.to_string());
+        let source = value.is_some().then(|| Source { strategy: strategy.to_owned(), key: key.to_owned() });
+        Self { text, value, source }
+    }
+}
+
 /// A row; its first cell names it.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) accent: Accent,
-    pub(super) cells: Vec<String>,
+    pub(super) cells: Vec<Cell>,
 }
 
 /// A table.
@@ -52,8 +85,17 @@ impl Table {
     }
 
     /// Adds a row.
-    pub(super) fn push(&mut self, accent: Accent, cells: Vec<String>) {
-        self.rows.push(Row { accent, cells });
+    pub(super) fn push<C: Into<Cell>>(&mut self, accent: Accent, cells: Vec<C>) {
+        self.rows.push(Row { accent, cells: cells.into_iter().map(Into::into).collect() });
+    }
+
+    /// The figures behind a chart.
+    pub(super) fn of(data: &Data) -> Self {
+        let mut table = Self::new(&data.columns.iter().map(String::as_str).collect::<Vec<_>>());
+        for row in &data.rows {
+            table.push(Accent::Plain, row.clone());
+        }
+        table
     }
 
     /// As a table of GitHub's Markdown.
@@ -63,13 +105,13 @@ impl Table {
         let rule = |column: &Column| if column.kind == Kind::Text { ":--" } else { "--:" }.to_owned();
         text.push_str(&line(self.columns.iter().map(rule).collect()));
         for row in &self.rows {
-            text.push_str(&line(row.cells.iter().map(|cell| plain(cell)).collect()));
+            text.push_str(&line(row.cells.iter().map(|cell| plain(&cell.text)).collect()));
         }
         text
     }
 
-    fn cells<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = (&'static str, &'a str)> {
-        self.columns.iter().map(Column::class).zip(row.cells.iter().map(String::as_str))
+    fn cells<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = (&'static str, &'a Cell)> {
+        self.columns.iter().map(Column::class).zip(&row.cells)
     }
 }
 

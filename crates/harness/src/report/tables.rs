@@ -1,6 +1,8 @@
 //! The tables of the ranking and of the counters.
 
-use super::table::{Accent, Table};
+use serde_json::Value;
+
+use super::table::{Accent, Cell, Table};
 use crate::ranking::quantity::{Bounded, count, digits, share};
 use crate::ranking::{Entry, Ranking, Spread, Standing, range};
 use crate::results::Status;
@@ -32,22 +34,37 @@ pub(super) fn ranking(ranking: &Ranking) -> Table {
         "beats reference",
     ]);
     for entry in &ranking.entries {
-        let mut cells = vec![entry.id.clone(), place(entry.standing)];
+        let id = entry.id.as_str();
+        let rank = match entry.standing {
+            Standing::Rank(rank) => Some(rank),
+            Standing::Wrong | Standing::Unranked => None,
+        };
+        let ok = entry.count(Status::Ok) as u64;
+        let mut cells: Vec<Cell> = vec![entry.id.clone().into(), Cell::of(id, "rank", rank, place(entry.standing))];
         if let Some(all) = &entry.all {
+            let ratio = all.ratio.map(|spread| spread.ratio);
+            let paired = all.paired.map(|spread| spread.ratio);
+            let pairs = all.ratio.map(|_| all.geometric_pairs as u64);
+            let missing = Cell { value: Some((ranking.puzzles as u64 - ok).to_string()), ..unsolved(entry).into() };
             cells.extend([
-                unsolved(entry),
-                all.total_ns.time(),
-                all.ratio.map_or_else(none, |spread| spread.ratio.ratio()),
-                all.ratio.map_or_else(none, range_of),
-                all.ratio.map_or_else(none, |_| count(all.geometric_pairs as u64)),
-                all.paired.map_or_else(none, |spread| spread.ratio.ratio()),
-                all.paired.map_or_else(none, range_of),
-                all.geometric.map_or_else(none, Bounded::ratio),
-                share(all.wins),
-                all.faster.map_or_else(none, share),
+                missing,
+                Cell::of(id, "total_par2_ns", all.total_ns.value, all.total_ns.time()),
+                Cell::of(id, "ratio", ratio.map(|ratio| ratio.value), ratio.map_or_else(none, Bounded::ratio)),
+                all.ratio.map_or_else(none, range_of).into(),
+                Cell::of(id, "paired_puzzles", pairs, pairs.map_or_else(none, count)),
+                Cell::of(id, "paired_ratio", paired.map(|ratio| ratio.value), paired.map_or_else(none, Bounded::ratio)),
+                all.paired.map_or_else(none, range_of).into(),
+                Cell::of(
+                    id,
+                    "geometric_ratio",
+                    all.geometric.map(|mean| mean.value),
+                    all.geometric.map_or_else(none, Bounded::ratio),
+                ),
+                Cell::of(id, "wins_share", all.wins, share(all.wins)),
+                Cell::of(id, "faster_than_reference_share", all.faster, all.faster.map_or_else(none, share)),
             ]);
         } else {
-            cells.resize(table.columns.len(), none());
+            cells.resize(table.columns.len(), none().into());
         }
         table.push(accent(entry), cells);
     }
@@ -59,9 +76,11 @@ pub(super) fn times(ranking: &Ranking) -> Option<Table> {
     let mut table = Table::new(&["strategy", "median", "mean", "p95", "max", "n", "not solved"]);
     for entry in &ranking.entries {
         let Some(all) = &entry.all else { continue };
-        let times = [all.median_ns, all.mean_ns, all.p95_ns, all.max_ns].map(Bounded::time);
-        let counts = [all.puzzles, all.unfinished].map(|number| count(number as u64));
-        table.push(Accent::Plain, std::iter::once(entry.id.clone()).chain(times).chain(counts).collect());
+        let times =
+            [("median_ns", all.median_ns), ("mean_ns", all.mean_ns), ("p95_ns", all.p95_ns), ("max_ns", all.max_ns)];
+        let times = times.map(|(key, time)| Cell::of(&entry.id, key, time.value, time.time()));
+        let counts = [all.puzzles, all.unfinished].map(|number| Cell::from(count(number as u64)));
+        table.push(Accent::Plain, std::iter::once(entry.id.clone().into()).chain(times).chain(counts).collect());
     }
     (!table.rows.is_empty()).then_some(table)
 }
@@ -81,18 +100,22 @@ pub(super) fn common(ranking: &Ranking) -> Option<Table> {
     ]);
     for entry in &ranking.entries {
         let Some(common) = &entry.common else { continue };
+        let ratio = common.ratio.map(|spread| spread.ratio);
+        let mean = common.geometric;
+        let cell = |key: &str, value: Value, text: String| Cell::of(&entry.id, key, value, text);
+        let of = |value: Option<Bounded<f64>>| value.map(|value| value.value).into();
         table.push(
             Accent::Plain,
             vec![
-                entry.id.clone(),
-                common.total_ns.time(),
-                common.ratio.map_or_else(none, |spread| spread.ratio.ratio()),
-                common.ratio.map_or_else(none, range_of),
-                common.geometric.map_or_else(none, Bounded::ratio),
-                share(common.wins),
-                common.median_ns.time(),
-                common.p95_ns.time(),
-                common.max_ns.time(),
+                entry.id.clone().into(),
+                cell("common_total_ns", common.total_ns.value.into(), common.total_ns.time()),
+                cell("common_ratio", of(ratio), ratio.map_or_else(none, Bounded::ratio)),
+                common.ratio.map_or_else(none, range_of).into(),
+                cell("common_geometric_ratio", of(mean), mean.map_or_else(none, Bounded::ratio)),
+                cell("common_wins_share", common.wins.into(), share(common.wins)),
+                cell("common_median_ns", common.median_ns.value.into(), common.median_ns.time()),
+                common.p95_ns.time().into(),
+                common.max_ns.time().into(),
             ],
         );
     }
@@ -107,10 +130,20 @@ pub(super) fn resources(ranking: &Ranking) -> Option<Table> {
         table.push(
             Accent::Plain,
             vec![
-                entry.id.clone(),
-                taken.cpu_share().map_or_else(none, share),
-                taken.peak_memory_bytes.map_or_else(none, mebibytes),
-                taken.instructions_per_puzzle().map_or_else(none, |number| count(number.round() as u64)),
+                entry.id.clone().into(),
+                Cell::of(&entry.id, "cpu_share", taken.cpu_share(), taken.cpu_share().map_or_else(none, share)),
+                Cell::of(
+                    &entry.id,
+                    "peak_memory_bytes",
+                    taken.peak_memory_bytes,
+                    taken.peak_memory_bytes.map_or_else(none, mebibytes),
+                ),
+                Cell::of(
+                    &entry.id,
+                    "instructions_per_puzzle",
+                    taken.instructions_per_puzzle(),
+                    taken.instructions_per_puzzle().map_or_else(none, |number| count(number.round() as u64)),
+                ),
             ],
         );
     }
@@ -126,8 +159,16 @@ fn statuses(ranking: &Ranking) -> Table {
     let names: Vec<&str> = std::iter::once("strategy").chain(seen.iter().map(|status| status.word())).collect();
     let mut table = Table::new(&names);
     for entry in &ranking.entries {
-        let counts = seen.iter().map(|&status| count(entry.count(status) as u64));
-        table.push(accent(entry), std::iter::once(entry.id.clone()).chain(counts).collect());
+        let cell = |&status: &Status| {
+            let number = entry.count(status) as u64;
+            match status {
+                // A run that is not whole; files have no word for it.
+                Status::Missing => count(number).into(),
+                _ => Cell::of(&entry.id, status.word(), number, count(number)),
+            }
+        };
+        let counts = seen.iter().map(cell);
+        table.push(accent(entry), std::iter::once(entry.id.clone().into()).chain(counts).collect());
     }
     table
 }
@@ -153,11 +194,12 @@ pub(super) fn counters(ranking: &Ranking) -> Vec<(String, Table)> {
         names.dedup();
         for name in names {
             let cell = |entry: &&&Entry| {
-                entry.counter(name).map_or_else(none, |counter| {
-                    format!("{} · {} · {}", counter.median.count(), counter.p95.count(), counter.max.count())
-                })
+                let Some(counter) = entry.counter(name) else { return none().into() };
+                let text = format!("{} · {} · {}", counter.median.count(), counter.p95.count(), counter.max.count());
+                Cell::of(&entry.id, &format!("counters/{name}/median/value"), counter.median.value, text)
             };
-            table.push(Accent::Plain, std::iter::once(name.to_owned()).chain(members.iter().map(cell)).collect());
+            let first = Cell::from(name.to_owned());
+            table.push(Accent::Plain, std::iter::once(first).chain(members.iter().map(cell)).collect());
         }
         (name, table)
     };

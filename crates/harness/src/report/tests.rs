@@ -103,7 +103,8 @@ fn no_text_becomes_markup() {
     run.contradictions.push(Contradiction { puzzle: 2, strategy: evil(), claim: evil(), witness: evil() });
     run.decoys[0].fooled.push(evil());
     let [html, markdown] = both(&run);
-    assert!(!html.contains("<script") && html.contains("&#60;script&#62;"), "escaped");
+    assert!(!html.contains("<script>alert") && html.matches("<script").count() == 1, "only the page's own");
+    assert!(html.contains("&#60;script&#62;"), "escaped");
     assert!(!markdown.contains("<script"), "{markdown}");
 }
 
@@ -166,10 +167,10 @@ fn what_is_wrong_comes_first_then_the_winner_then_the_rest() {
 #[test]
 fn the_page_needs_nothing_but_itself() {
     let [html, markdown] = both(&results(3));
-    for outside in ["src=", "<script", "@import", "url(", "<link"] {
+    for outside in ["src=", "@import", "url(", "<link", "fetch(", "XMLHttp", "import("] {
         assert!(!html.contains(outside), "{outside}");
     }
-    assert_eq!(html.matches("<svg width=").count(), charts::draw(&results(3)).len());
+    assert_eq!(html.matches("role=\"img\" font-family").count(), charts::draw(&results(3)).len());
     assert!(markdown.contains("(charts/statuses.svg)"));
     assert!(html.contains("harness run --set &#39;A=b c&#39;") && markdown.contains("harness run --set 'A=b c'"));
     assert!(!html.contains("NaN") && !markdown.contains("NaN"));
@@ -234,4 +235,120 @@ fn the_worst_that_was_seen_of_the_machine_stands_under_the_verdict() {
     }
     manifest.examinations = vec![Examination { pass: Some(1), findings: vec![finding("turbo", State::Unknown, "?")] }];
     assert!(markdown(&run, &manifest, &ranking, &charts).contains("Machine: unknown — turbo (details below)"));
+}
+
+/// A run of as many puzzles and strategies, with what happens to each pair.
+fn made(ids: &[String], puzzles: usize, passes: usize, pair: impl Fn(usize, usize) -> (Status, u64, u64)) -> Results {
+    let strategy = |(index, id): (usize, &String)| {
+        let pairs: Vec<(Status, u64, u64)> = (0..puzzles).map(|puzzle| pair(index, puzzle)).collect();
+        let status: Vec<Status> = pairs.iter().map(|pair| pair.0).collect();
+        let timed = |pass: usize| {
+            pairs.iter().map(|&(status, ns, _)| Some(ns + pass as u64).filter(|_| status == Status::Ok)).collect()
+        };
+        let counted: Column =
+            pairs.iter().map(|&(status, _, count)| Some(count).filter(|_| status != Status::Missing)).collect();
+        StrategyResults {
+            id: id.clone(),
+            status: status.clone(),
+            counted: status,
+            solve_ns: (0..passes).map(timed).collect(),
+            counters: ["guesses", "steps", "covers"].map(|name| (name.to_owned(), counted.clone())).into(),
+            ..StrategyResults::default()
+        }
+    };
+    let row = |puzzle: usize| PuzzleRow {
+        puzzle: puzzle as u64 + 1,
+        line: puzzle as u64 + 1,
+        clues: 17 + (puzzle % 9) as u32,
+        givens: "123456789".repeat(9),
+    };
+    Results {
+        puzzles: (0..puzzles).map(row).collect(),
+        strategies: ids.iter().enumerate().map(strategy).collect(),
+        reference: ids[0].clone(),
+        decoys: vec![],
+        ..results(passes)
+    }
+}
+
+fn ids(number: usize) -> Vec<String> {
+    (0..number).map(|index| format!("family-{}/variant-{index}", index / 4)).collect()
+}
+
+#[test]
+fn ten_thousand_puzzles_by_twenty_strategies_stay_under_five_megabytes() {
+    let pair = |strategy: usize, puzzle: usize| {
+        let mixed = (puzzle * 7919 + strategy * 104_729) % 9973;
+        let ns = 1 << (10 + (mixed + strategy) % 11);
+        let status = if mixed.is_multiple_of(97) { Status::ALL[1 + mixed % 3] } else { Status::Ok };
+        (status, ns + mixed as u64, mixed as u64 * 13 % 5000)
+    };
+    let run = made(&ids(20), 10_000, 3, pair);
+    let [html, _] = both(&run);
+    assert!(html.len() < 5_000_000, "{} bytes", html.len());
+    assert!(html.contains("points are drawn"), "the caption says that points were left out");
+}
+
+#[test]
+fn odd_runs_have_sensible_reports() {
+    let ok = (Status::Ok, 1000, 7);
+    let of_first = |status: Status| move |strategy: usize, _: usize| if strategy == 0 { (status, 500, 9) } else { ok };
+    let one_status = |status| made(&ids(3), 12, 2, of_first(status));
+    for (name, run, expected) in [
+        ("halted", one_status(Status::Halted), "12 halted"),
+        ("stuck", one_status(Status::Stuck), "12 stuck"),
+        ("missing", one_status(Status::Missing), "12 not reached"),
+        ("timeout", one_status(Status::Timeout), "12 timeout"),
+        ("one puzzle", made(&ids(3), 1, 2, |_, _| ok), "every puzzle has 17"),
+        ("one strategy", made(&ids(1), 12, 2, |_, _| ok), "No comparison with the reference"),
+        ("one of each", made(&ids(1), 1, 1, |_, _| ok), "No comparison of passes: there was one only"),
+        ("zero counters", made(&ids(3), 12, 2, |_, _| (Status::Ok, 1000, 0)), "Puzzles with no guesses at all"),
+        ("zero times", made(&ids(3), 12, 2, |_, _| (Status::Ok, 0, 0)), "won"),
+        ("nothing solved", made(&ids(2), 5, 1, |_, _| (Status::Halted, 0, 3)), "No strategy solved anything"),
+    ] {
+        for text in both(&run) {
+            assert!(text.contains(expected), "{name}: {expected}");
+            for bad in ["NaN", "inf×", ">inf", "18446744073709551615", "18,446,744"] {
+                assert!(!text.contains(bad), "{name}: {bad} in the report");
+            }
+        }
+        let drawn = charts::draw(&run);
+        assert!(drawn.iter().all(|chart| !chart.data.rows.is_empty()), "{name}: a chart without figures");
+        assert!(drawn.iter().all(|chart| chart.data.rows.iter().all(|row| row.len() == chart.data.columns.len())));
+    }
+}
+
+/// The value of an attribute in a tag.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
+}
+
+#[test]
+fn the_figures_of_the_page_are_those_of_the_summary() {
+    let pair = |strategy: usize, puzzle: usize| match (strategy, puzzle) {
+        (1, 3) => (Status::Timeout, 0, 40),
+        _ => (Status::Ok, 1000 * (strategy as u64 + 1) + 37 * puzzle as u64, 3 * puzzle as u64),
+    };
+    for passes in [0, 3] {
+        let run = made(&ids(4), 20, passes, pair);
+        let [html, _] = both(&run);
+        let summary: serde_json::Value = serde_json::from_str(&crate::summary::json(&Ranking::of(&run))).expect("JSON");
+        let strategies = summary["strategies"].as_array().expect("a list");
+        let mut keys = std::collections::BTreeSet::new();
+        for tag in html.split('<').filter(|tag| tag.contains(" data-key=")) {
+            let tag = tag.split('>').next().expect("a tag");
+            let [id, key, value] = ["data-strategy", "data-key", "data-value"].map(|name| attribute(tag, name));
+            let (id, key) = (id.expect("whose"), key.expect("which"));
+            let row = strategies.iter().find(|row| row["strategy"] == id).expect("a strategy of the run");
+            let there = key.split('/').fold(row, |at, part| &at[part]);
+            assert_eq!(value, Some(there.to_string().as_str()), "{id} {key}");
+            keys.insert(key.to_owned());
+        }
+        let wanted: &[&str] = if passes == 0 {
+            &["ok", "timeout", "counters/guesses/median/value"]
+        } else {
+            &["total_par2_ns", "ratio", "median_ns", "common_total_ns", "wins_share", "counters/steps/median/value"]
+        };
+        assert!(wanted.iter().all(|key| keys.contains(*key)), "{keys:?}");
+    }
 }
