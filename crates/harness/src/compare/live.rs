@@ -25,6 +25,8 @@ use crate::worker::{Care, Failure, Terms, Told, Worker};
 
 /// A strategy is timed on this many puzzles at least, however slow it is.
 const FEWEST: usize = 30;
+/// Equals may be this far apart in any session, on the scale of logarithms: where files lie in memory lasts as long as it does.
+const BAND: f64 = 0.005;
 /// More passes than this make no median better.
 const MOST: u128 = 200;
 
@@ -379,7 +381,7 @@ fn contest(id: &str, plan: &Plan, heat: &Heat, times: &Times, at: usize) -> (Con
     };
     let (against, itself) = (pairs(at), pairs(again));
     let estimate = Estimate::of_pairs(&against, plan.campaign.seed);
-    let band = Estimate::of_pairs(&itself, plan.campaign.seed).map_or(0.0, |itself| itself.reach(ALPHA));
+    let band = Estimate::of_pairs(&itself, plan.campaign.seed).map_or(BAND, |itself| itself.reach(ALPHA).max(BAND));
     let contest = Contest {
         puzzles: finished.len(),
         processes: [times.pairs.len(); 2],
