@@ -65,6 +65,16 @@ impl Examination {
         self.findings.iter().map(|finding| finding.state).max().unwrap_or(State::Unknown)
     }
 
+    /// What is not ok: `warn: load (2.93 on 2 cores); unknown: turbo (cannot be read)`. `None` where all is.
+    pub fn faults(&self) -> Option<String> {
+        let list = |state: State| {
+            let named = self.named(state);
+            (!named.is_empty()).then(|| format!("{}: {}", state.word(), named.join(", ")))
+        };
+        let found: Vec<String> = [State::Warn, State::Unknown].into_iter().filter_map(list).collect();
+        (!found.is_empty()).then(|| found.join("; "))
+    }
+
     /// The names of the facts in a state, with what was found.
     pub fn named(&self, state: State) -> Vec<String> {
         let those = self.findings.iter().filter(|finding| finding.state == state);

@@ -14,14 +14,14 @@ use anyhow::{Context, Result, bail};
 
 use super::counters::{Counted, Counters};
 use super::{Comparison, Contest, Kind, Side, judge_all};
-use crate::doctor::{Examination, State};
+use crate::doctor::Examination;
 use crate::jobs::{Job, Pass, Row};
 use crate::pin;
 use crate::provenance::sha256_of;
 use crate::replication::{ALPHA, Estimate, Pair, median};
 use crate::results::Status;
 use crate::run::{Plan, Talk};
-use crate::worker::{Care, Failure, Terms, Told, Worker};
+use crate::worker::{Care, Failure, Told, Worker};
 
 /// A strategy is timed on this many puzzles at least, however slow it is.
 const FEWEST: usize = 30;
@@ -34,7 +34,7 @@ const MOST: u128 = 200;
 pub(crate) struct Binary {
     path: PathBuf,
     side: Side,
-    strategies: BTreeMap<String, String>,
+    strategies: BTreeSet<String>,
 }
 
 /// How a session goes.
@@ -57,9 +57,10 @@ struct Contestant {
     slot: usize,
 }
 
-/// Contestants whose times are divided by the first one's.
+/// Both sides of a contest, and how they run.
 struct Heat {
-    contestants: Vec<Contestant>,
+    /// A and B.
+    sides: [Contestant; 2],
     /// Puzzles, the first of the selection.
     puzzles: usize,
     /// Puzzles a block.
@@ -68,12 +69,18 @@ struct Heat {
     passes: usize,
 }
 
-/// What a heat came to: by pair, contestant (the first one's second process comes last) and puzzle, nanoseconds.
+/// Processes of a pair: A, B, and A again.
+const LINES: usize = 3;
+
+/// What a heat came to, by process of a pair.
+#[derive(Default)]
 struct Times {
-    pairs: Vec<Vec<Vec<f64>>>,
-    /// By contestant: puzzles that it did not finish in some process.
-    unfinished: Vec<BTreeSet<usize>>,
-    died: Vec<Option<String>>,
+    /// By pair, process and puzzle, nanoseconds.
+    pairs: Vec<[Vec<f64>; LINES]>,
+    /// Puzzles that were not finished in some pair.
+    unfinished: [BTreeSet<usize>; LINES],
+    /// Why it ended before its time.
+    died: [Option<String>; LINES],
 }
 
 impl Binary {
@@ -94,13 +101,12 @@ impl Binary {
         #[derive(serde::Deserialize)]
         struct Listed {
             id: String,
-            version: String,
         }
         let listed: Vec<Listed> = serde_json::from_str(&ask(&["strategies", "--format", "json"])?)
             .with_context(|| format!("{} is no harness: it lists no strategies", path.display()))?;
         let side =
             Side { path: path.display().to_string(), what: ask(&["--version"])?, sha256: Some(sha256_of(&path)?) };
-        Ok(Self { path, side, strategies: listed.into_iter().map(|one| (one.id, one.version)).collect() })
+        Ok(Self { path, side, strategies: listed.into_iter().map(|one| one.id).collect() })
     }
 }
 
@@ -110,40 +116,9 @@ impl Binary {
 /// When a binary is no harness, or nobody can be started. `None` when it was stopped.
 pub(crate) fn builds(plan: &Plan, a: &Path, b: &Path, session: Session) -> Result<Option<Comparison>> {
     let binaries = [Binary::of(a)?, Binary::of(b)?];
-    let mut comparison = begin(Kind::Builds, &binaries, None);
-    let mut heats = Vec::new();
-    let mut counters = Counters::default();
-    let mut incomparable = Vec::new();
-    for (slot, id) in plan.ids().iter().enumerate() {
-        let lacking = binaries.iter().find(|binary| !binary.strategies.contains_key(id));
-        if let Some(binary) = lacking {
-            incomparable.push(Contest::incomparable(id, format!("{} has no such strategy", binary.side.path)));
-            continue;
-        }
-        let sides = [Contestant { binary: 0, slot }, Contestant { binary: 1, slot }];
-        let heat = size(plan, &binaries, sides.to_vec(), session)?;
-        session.talk.say(&format!("{id}: {} puzzles × {} passes", heat.puzzles, heat.passes));
-        let counts = [
-            count(plan, &binaries, sides[0], heat.puzzles, session)?,
-            count(plan, &binaries, sides[1], heat.puzzles, session)?,
-        ];
-        if session.is_stopped() {
-            return Ok(None);
-        }
-        let [a, b] = counts;
-        let pairs: Vec<_> = (1..).zip(a.into_iter().zip(b)).map(|(number, (a, b))| (number, a, b)).collect();
-        counters.enter(id, &pairs);
-        heats.push(heat);
-    }
-    let Some(times) = run(plan, &binaries, &heats, session)? else { return Ok(None) };
-    let ids = plan.ids();
-    let mut contests: Vec<_> = (heats.iter().zip(&times))
-        .map(|(heat, times)| contest(&ids[heat.contestants[1].slot], plan, heat, times, 1))
-        .collect();
-    judge_all(&mut contests);
-    comparison.contests = contests.into_iter().map(|(contest, ..)| contest).chain(incomparable).collect();
-    comparison.counters = Some(counters);
-    Ok(Some(comparison))
+    let sides = |slot| [0, 1].map(|binary| Contestant { binary, slot });
+    let begun = begin(Kind::Builds, &binaries, None);
+    compare(plan, &binaries, &mut (0..plan.entries.len()).map(sides), begun, session)
 }
 
 /// Compares strategies of one build with the campaign's reference.
@@ -152,41 +127,57 @@ pub(crate) fn builds(plan: &Plan, a: &Path, b: &Path, session: Session) -> Resul
 /// As [`builds`].
 pub(crate) fn strategies(plan: &Plan, binary: &Path, session: Session) -> Result<Option<Comparison>> {
     let binaries = [Binary::of(binary)?];
-    let ids = plan.ids();
     let reference = plan.campaign.reference.clone().context("a plan has a reference")?;
-    let mut comparison = begin(Kind::Strategies, &binaries, Some(reference.clone()));
-    let slot_of = ids.iter().position(|id| *id == reference).context("the reference takes part")?;
-    let mut heats = Vec::new();
-    let mut incomparable = Vec::new();
-    for (slot, id) in ids.iter().enumerate().filter(|&(slot, _)| slot != slot_of) {
-        if !binaries[0].strategies.contains_key(id) {
-            incomparable.push(Contest::incomparable(id, format!("{} has no such strategy", binaries[0].side.path)));
+    let slot_of = plan.ids().iter().position(|id| *id == reference).context("the reference takes part")?;
+    let others = (0..plan.entries.len()).filter(|&slot| slot != slot_of);
+    let begun = begin(Kind::Strategies, &binaries, Some(reference));
+    let mut all = others.map(|slot| [slot_of, slot].map(|slot| Contestant { binary: 0, slot }));
+    compare(plan, &binaries, &mut all, begun, session)
+}
+
+/// Has both sides of each contest run, and enters what comes of it.
+fn compare(
+    plan: &Plan,
+    binaries: &[Binary],
+    contests: &mut dyn Iterator<Item = [Contestant; 2]>,
+    begun: Comparison,
+    session: Session,
+) -> Result<Option<Comparison>> {
+    let ids = plan.ids();
+    let mut counters = (begun.kind == Kind::Builds).then(Counters::default);
+    let (mut heats, mut incomparable) = (Vec::new(), Vec::new());
+    for sides in contests {
+        let id = &ids[sides[1].slot];
+        if let Some(binary) = binaries.iter().find(|binary| !binary.strategies.contains(id)) {
+            incomparable.push(Contest::incomparable(id, format!("{} has no such strategy", binary.side.path)));
             continue;
         }
-        let sides = [slot_of, slot].map(|slot| Contestant { binary: 0, slot });
-        let heat = size(plan, &binaries, sides.to_vec(), session)?;
+        let heat = size(plan, binaries, sides, session)?;
         session.talk.say(&format!("{id}: {} puzzles × {} passes", heat.puzzles, heat.passes));
+        if let Some(counters) = &mut counters {
+            let [a, b] = sides.map(|side| count(plan, binaries, side, heat.puzzles, session));
+            let pairs: Vec<_> = (1..).zip(a?.into_iter().zip(b?)).map(|(number, (a, b))| (number, a, b)).collect();
+            counters.enter(id, &pairs);
+        }
+        if session.is_stopped() {
+            return Ok(None);
+        }
         heats.push(heat);
     }
-    let Some(times) = run(plan, &binaries, &heats, session)? else { return Ok(None) };
-    let mut contests: Vec<_> = (heats.iter().zip(&times))
-        .map(|(heat, times)| contest(&ids[heat.contestants[1].slot], plan, heat, times, 1))
-        .collect();
-    judge_all(&mut contests);
-    comparison.contests = contests.into_iter().map(|(contest, ..)| contest).chain(incomparable).collect();
-    Ok(Some(comparison))
+    let Some(times) = run(plan, binaries, &heats, session)? else { return Ok(None) };
+    let judged = heats.iter().zip(&times).map(|(heat, times)| contest(&ids[heat.sides[1].slot], plan, heat, times));
+    let mut judged: Vec<_> = judged.collect();
+    judge_all(&mut judged);
+    let contests = judged.into_iter().map(|(contest, ..)| contest).chain(incomparable).collect();
+    Ok(Some(Comparison { contests, counters, ..begun }))
 }
 
 /// A comparison of which only the sides and the state of the machine are known.
 fn begin(kind: Kind, binaries: &[Binary], reference: Option<String>) -> Comparison {
     let mut notes = Vec::new();
     let examination = Examination::of_this_machine(None);
-    if examination.grade() != State::Ok {
-        let facts = [State::Warn, State::Unknown].into_iter().map(|state| (state, examination.named(state)));
-        let facts = facts.filter(|(_, named)| !named.is_empty());
-        let facts: Vec<String> =
-            facts.map(|(state, named)| format!("{}: {}", state.word(), named.join(", "))).collect();
-        notes.push(format!("The machine may disturb times. {}.", facts.join("; ")));
+    if let Some(faults) = examination.faults() {
+        notes.push(format!("The machine may disturb times. {faults}."));
     }
     let side = |at: usize| binaries[at.min(binaries.len() - 1)].side.clone();
     Comparison { kind, a: side(0), b: side(1), reference, contests: Vec::new(), counters: None, notes }
@@ -198,10 +189,7 @@ impl Session {
     }
 
     fn start(self, plan: &Plan, binary: &Binary, time_limit: Option<Duration>) -> Result<Worker> {
-        let campaign = &plan.campaign;
-        let patience = campaign.time_limit.0.saturating_add(campaign.grace.0);
-        let terms = Terms { harness: std::process::id(), time_limit, patience, memory_limit: campaign.memory_limit };
-        Worker::start_of(&binary.path, &terms, self.stop)
+        Worker::start_of(&binary.path, &plan.terms(time_limit), self.stop)
             .with_context(|| format!("cannot start a worker of {}", binary.path.display()))
     }
 }
@@ -214,11 +202,11 @@ fn done(worker: &mut Worker, job: Job) -> (Told, Option<Failure>) {
 }
 
 /// As many puzzles as leave the slowest contestant time for the campaign's repetitions, and as many passes as it has time for.
-fn size(plan: &Plan, binaries: &[Binary], contestants: Vec<Contestant>, session: Session) -> Result<Heat> {
+fn size(plan: &Plan, binaries: &[Binary], sides: [Contestant; 2], session: Session) -> Result<Heat> {
     let limit = plan.campaign.time_limit.0;
     let reps = plan.campaign.reps;
     let (mut puzzles, mut slowest) = (plan.selected(), Duration::ZERO);
-    for contestant in &contestants {
+    for contestant in sides {
         let mut worker = session.start(plan, &binaries[contestant.binary], Some(limit))?;
         let begin = Instant::now();
         let job = plan.job(contestant.slot, 0, 0..plan.selected(), Pass::Tried { within: session.process_time / reps });
@@ -230,11 +218,11 @@ fn size(plan: &Plan, binaries: &[Binary], contestants: Vec<Contestant>, session:
         slowest = slowest.max(took / tried as u32);
     }
     let block = Duration::from_millis(20).as_nanos() / slowest.as_nanos().max(1);
-    let interruptible = contestants.iter().all(|one| plan.entries[one.slot].record.interruptible);
+    let interruptible = sides.iter().all(|one| plan.entries[one.slot].record.interruptible);
     let block = if interruptible { block.clamp(16, 256) as usize } else { 256 };
     let pass = slowest.as_nanos().max(1) * puzzles as u128;
-    let passes = (session.process_time.as_nanos() / pass).clamp(u128::from(reps), MOST) as usize;
-    Ok(Heat { contestants, puzzles, block: block.min(puzzles), passes })
+    let passes = (session.process_time.as_nanos() / pass).min(MOST).max(u128::from(reps)) as usize;
+    Ok(Heat { sides, puzzles, block: block.min(puzzles), passes })
 }
 
 /// The counts of a contestant, by puzzle.
@@ -261,14 +249,8 @@ fn count(plan: &Plan, binaries: &[Binary], who: Contestant, puzzles: usize, sess
 
 /// Times all heats; `None` when the session was stopped.
 fn run(plan: &Plan, binaries: &[Binary], heats: &[Heat], session: Session) -> Result<Option<Vec<Times>>> {
-    let mut times: Vec<Times> = heats
-        .iter()
-        .map(|heat| {
-            let lines = heat.contestants.len() + 1;
-            Times { pairs: Vec::new(), unfinished: vec![BTreeSet::new(); lines], died: vec![None; lines] }
-        })
-        .collect();
-    let total: usize = heats.iter().map(|heat| heat.puzzles * heat.passes * (heat.contestants.len() + 1)).sum();
+    let mut times: Vec<Times> = heats.iter().map(|_| Times::default()).collect();
+    let total: usize = heats.iter().map(|heat| heat.puzzles * heat.passes * LINES).sum();
     let mut bar = session.talk.bar(&format!("{} pairs of processes", session.pairs), (total * session.pairs) as u64);
     let core = plan.campaign.pin.then(pin::choose).flatten();
     let ended = std::thread::scope(|scope| {
@@ -292,7 +274,7 @@ fn run(plan: &Plan, binaries: &[Binary], heats: &[Heat], session: Session) -> Re
 }
 
 impl Heat {
-    /// One process of each contestant, and two of the first, on all puzzles.
+    /// One process of B and two of A, on all puzzles.
     fn pair(
         &self,
         plan: &Plan,
@@ -304,20 +286,21 @@ impl Heat {
     ) -> Result<()> {
         let limit = plan.campaign.time_limit;
         let penalty = 2.0 * limit.ns() as f64;
-        let lines: Vec<Contestant> = self.contestants.iter().chain(&self.contestants[..1]).copied().collect();
+        let [a, b] = self.sides;
+        let lines = [a, b, a];
         let mut workers = Vec::new();
         for line in &lines {
             workers.push(session.start(plan, &binaries[line.binary], Some(limit.0))?);
         }
-        let mut taken = vec![vec![vec![penalty; self.passes]; self.puzzles]; lines.len()];
+        let mut taken = [(); LINES].map(|()| vec![vec![penalty; self.passes]; self.puzzles]);
         // A puzzle that timed out twice as a puzzle does, and not because the machine was elsewhere, is not tried again.
-        let mut late = vec![vec![0_usize; self.puzzles]; lines.len()];
+        let mut late = [(); LINES].map(|()| vec![0_usize; self.puzzles]);
         let blocks = self.puzzles.div_ceil(self.block);
         for turn in 0..self.passes * blocks {
             let (pass, block) = (turn / blocks, turn % blocks);
             let from = block * self.block;
             let puzzles = from..(from + self.block).min(self.puzzles);
-            for at in order(pair * self.passes * blocks + turn, lines.len()) {
+            for at in order(pair * self.passes * blocks + turn, LINES) {
                 if times.died[at].is_some() {
                     continue;
                 }
@@ -345,7 +328,7 @@ impl Heat {
             }
         }
         let medians = |by_puzzle: Vec<Vec<f64>>| by_puzzle.into_iter().map(|mut passes| median(&mut passes)).collect();
-        let medians: Vec<Vec<f64>> = taken.into_iter().map(medians).collect();
+        let medians: [Vec<f64>; LINES] = taken.map(medians);
         for (unfinished, medians) in times.unfinished.iter_mut().zip(&medians) {
             unfinished.extend((0..self.puzzles).filter(|&puzzle| medians[puzzle] >= penalty / 2.0));
         }
@@ -363,29 +346,27 @@ fn order(turn: usize, contestants: usize) -> Vec<usize> {
     order
 }
 
-/// A contestant against the first of its heat, the estimate, and how far apart the first one's two processes were.
-fn contest(id: &str, plan: &Plan, heat: &Heat, times: &Times, at: usize) -> (Contest, Option<Estimate>, f64) {
-    let again = heat.contestants.len();
-    for line in [0, at, again] {
-        if let Some(why) = &times.died[line] {
-            let who = if line == at { "B" } else { "A" };
+/// B against A, the estimate, and how far apart the two processes of A were.
+fn contest(id: &str, plan: &Plan, heat: &Heat, times: &Times) -> (Contest, Option<Estimate>, f64) {
+    for (who, died) in ["A", "B", "A"].iter().zip(&times.died) {
+        if let Some(why) = died {
             return (Contest::incomparable(id, format!("{who} failed: {why}")), None, 0.0);
         }
     }
-    let finished = |puzzle: &usize| [0, at, again].iter().all(|&line| !times.unfinished[line].contains(puzzle));
+    let finished = |puzzle: &usize| times.unfinished.iter().all(|unfinished| !unfinished.contains(puzzle));
     let finished: Vec<usize> = (0..heat.puzzles).filter(finished).collect();
     let pairs = |line: usize| -> Vec<Pair> {
         let those = |times: &[f64]| finished.iter().map(|&puzzle| times[puzzle]).collect();
-        let pair = |lines: &Vec<Vec<f64>>| Pair { above: those(&lines[line]), below: those(&lines[0]) };
+        let pair = |lines: &[Vec<f64>; LINES]| Pair { above: those(&lines[line]), below: those(&lines[0]) };
         times.pairs.iter().map(pair).filter(|_| !finished.is_empty()).collect()
     };
-    let (against, itself) = (pairs(at), pairs(again));
+    let (against, itself) = (pairs(1), pairs(2));
     let estimate = Estimate::of_pairs(&against, plan.campaign.seed);
     let band = Estimate::of_pairs(&itself, plan.campaign.seed).map_or(BAND, |itself| itself.reach(ALPHA).max(BAND));
     let contest = Contest {
         puzzles: finished.len(),
         processes: [times.pairs.len(); 2],
-        unfinished: [times.unfinished[0].len(), times.unfinished[at].len()],
+        unfinished: [0, 1].map(|side| times.unfinished[side].len()),
         pairs: against.iter().map(Pair::ratio).collect(),
         ..Contest::incomparable(id, "no puzzle that both finished")
     };

@@ -53,13 +53,8 @@ fn worst<'a>(all: &[&'a Examination], state: State) -> Vec<String> {
 /// What every examination found that is not ok.
 fn examined(manifest: &Manifest) -> Facts {
     let line = |one: &Examination| {
-        let list = |state: State| {
-            let named = one.named(state);
-            (!named.is_empty()).then(|| format!("{}: {}", state.word(), named.join(", ")))
-        };
-        let found: Vec<String> = [State::Warn, State::Unknown].into_iter().filter_map(list).collect();
         let name = one.pass.map_or_else(|| "machine".to_owned(), |pass| format!("machine before pass {pass}"));
-        (name, if found.is_empty() { "ok".to_owned() } else { found.join("; ") })
+        (name, one.faults().unwrap_or_else(|| "ok".to_owned()))
     };
     manifest.examinations.iter().map(line).collect()
 }

@@ -133,24 +133,22 @@ impl Plan {
         crew: Crew,
         time_limit: Option<Duration>,
     ) -> Box<dyn Executor + 'a> {
-        let patience = self.campaign.time_limit.0.saturating_add(self.campaign.grace.0);
-        self.executor_with(at_hand, crew, time_limit, patience)
+        self.executor_on(self.terms(time_limit), at_hand, crew)
     }
 
-    fn executor_with<'a>(
-        &self,
-        at_hand: AtHand<'a>,
-        crew: Crew,
-        time_limit: Option<Duration>,
-        patience: Duration,
-    ) -> Box<dyn Executor + 'a> {
+    fn executor_on<'a>(&self, terms: Terms, at_hand: AtHand<'a>, crew: Crew) -> Box<dyn Executor + 'a> {
         if self.has_workers() {
-            let memory_limit = self.campaign.memory_limit;
-            let terms = Terms { harness: std::process::id(), time_limit, patience, memory_limit };
             Box::new(Workers::new(at_hand, crew, terms))
         } else {
-            Box::new(Threads { at_hand, crew, time_limit })
+            Box::new(Threads { at_hand, crew, time_limit: terms.time_limit })
         }
+    }
+
+    /// What holds for a worker of this campaign.
+    pub(crate) fn terms(&self, time_limit: Option<Duration>) -> Terms {
+        let Campaign { grace, memory_limit, .. } = self.campaign;
+        let patience = self.campaign.time_limit.0.saturating_add(grace.0);
+        Terms { harness: std::process::id(), time_limit, patience, memory_limit }
     }
 
     /// Whether strategies of ours run in processes of their own, which can be killed.
@@ -221,7 +219,8 @@ impl Plan {
         let at_hand = AtHand { strategies: &self.strategies, programs: &programs };
         // Who has not come back by then is slow: that is all there is to know.
         let patience = Duration::from_secs(1);
-        let executor = self.executor_with(at_hand, Crew { threads: 1, core: None, stop }, Some(TRY), patience);
+        let terms = Terms { patience, ..self.terms(Some(TRY)) };
+        let executor = self.executor_on(terms, at_hand, Crew { threads: 1, core: None, stop });
         let is_ours = |slot: &usize| self.entries[*slot].record.external.is_none();
         let mut paces: Vec<f64> = (0..self.entries.len())
             .map(|slot| if is_ours(&slot) { TRY.as_nanos() as f64 } else { PROGRAM_NS })
