@@ -220,9 +220,13 @@ fn size(plan: &Plan, binaries: &[Binary], sides: [Contestant; 2], session: Sessi
     let block = Duration::from_millis(20).as_nanos() / slowest.as_nanos().max(1);
     let interruptible = sides.iter().all(|one| plan.entries[one.slot].record.interruptible);
     let block = if interruptible { block.clamp(16, 256) as usize } else { 256 };
-    let pass = slowest.as_nanos().max(1) * puzzles as u128;
-    let passes = (session.process_time.as_nanos() / pass).min(MOST).max(u128::from(reps)) as usize;
+    let passes = passes(session.process_time, slowest * puzzles as u32, reps);
     Ok(Heat { sides, puzzles, block: block.min(puzzles), passes })
+}
+
+/// As many passes as there is time for, but never fewer than the campaign's repetitions.
+fn passes(time: Duration, pass: Duration, reps: u32) -> usize {
+    (time.as_nanos() / pass.as_nanos().max(1)).min(MOST).max(u128::from(reps)) as usize
 }
 
 /// The counts of a contestant, by puzzle.
@@ -376,6 +380,16 @@ fn contest(id: &str, plan: &Plan, heat: &Heat, times: &Times) -> (Contest, Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn there_are_as_many_passes_as_there_is_time_for_and_never_fewer_than_asked() {
+        let [pass, second] = [1, 1000].map(Duration::from_millis);
+        assert_eq!(passes(50 * pass, pass, 5), 50);
+        assert_eq!(passes(second, pass, 5), 200);
+        assert_eq!(passes(pass, second, 5), 5);
+        assert_eq!(passes(second, pass, 300), 300);
+        assert_eq!(passes(second, Duration::ZERO, 5), 200);
+    }
 
     #[test]
     fn everyone_is_as_often_in_each_place() {
