@@ -21,11 +21,14 @@ mod permanent;
 mod plan;
 mod problem;
 mod puzzles;
+mod race;
 mod report;
 mod reproduce;
 mod rerun;
 mod run;
 mod sat;
+#[cfg(feature = "serve")]
+mod serve;
 mod signals;
 mod solve;
 mod strategies;
@@ -78,6 +81,11 @@ enum Command {
     Performance(performance::Args),
     /// Solve puzzles: a string, a file, or - for standard input.
     Solve(solve::Args),
+    /// Let every strategy solve one puzzle.
+    Race(race::Args),
+    /// A page in the browser: reports, races of all strategies on a puzzle, the player.
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     /// Show a solve step by step.
     Explain(explain::Args),
     /// Count the solutions of rules or of a puzzle.
@@ -112,6 +120,10 @@ enum Command {
     /// Answer puzzles by a function of a shared library.
     #[command(hide = true)]
     Library(external::Library),
+    /// Make a page for harness serve.
+    #[cfg(feature = "serve")]
+    #[command(hide = true)]
+    Page(Box<serve::Page>),
     /// Do jobs that the harness writes to standard input.
     #[command(hide = true)]
     Worker(worker::Args),
@@ -176,6 +188,11 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Compare(args) => compare::main(*args, registry),
         Command::Performance(args) => performance::main(&args),
         Command::Solve(args) => solve::main(&args),
+        Command::Race(args) => race::main(&args, registry),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::main(args, registry),
+        #[cfg(feature = "serve")]
+        Command::Page(args) => serve::page(&args),
         Command::Explain(args) => explain::main(&args),
         Command::Count(args) => count::main(&args),
         Command::Enumerate(args) => enumerate::main(&args),

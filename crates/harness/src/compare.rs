@@ -16,7 +16,7 @@ use crate::replication::{ALPHA, Estimate, holm};
 pub(crate) use self::counters::Counters;
 pub(crate) use self::live::{Session, builds, strategies};
 pub(crate) use self::saved::saved;
-pub(crate) use self::words::{csv, json, text};
+pub(crate) use self::words::{csv, json, rest, sentence, text};
 
 /// What is compared with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -1,5 +1,6 @@
 //! Who runs jobs: threads, or worker processes that threads supervise; the rows are the same.
 
+mod pool;
 mod threads;
 mod workers;
 
@@ -11,6 +12,7 @@ use anyhow::{Context, Result};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::pool::Pool;
 pub use self::threads::Threads;
 pub use self::workers::Workers;
 use crate::jobs::{Done, Job};

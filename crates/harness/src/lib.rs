@@ -36,6 +36,7 @@ pub mod permanent;
 mod pin;
 mod provenance;
 mod quote;
+pub mod race;
 pub mod ranking;
 mod read;
 pub mod registry;
@@ -47,6 +48,8 @@ pub mod results;
 pub mod rules;
 pub mod run;
 pub mod run_dir;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod sets;
 pub mod shards;
 pub mod summary;

@@ -5,7 +5,7 @@
 //! the results, the ranking or the manifest. The order is for someone in a hurry: what was wrong, who won and by how much,
 //! where each loses, the pictures, the counters, the hardest puzzles, how it was measured, how to make it again.
 
-mod board;
+pub(crate) mod board;
 mod cluster;
 mod hardest;
 mod losses;

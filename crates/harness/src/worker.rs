@@ -16,7 +16,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::process::{Failure, Told, Worker};
-pub(crate) use self::serve::serve;
+pub(crate) use self::serve::{limit, serve};
 use crate::campaign::Memory;
 use crate::jobs::{Job, Row, Spent};
 

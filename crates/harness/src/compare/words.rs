@@ -30,6 +30,13 @@ pub(crate) fn text(comparison: &Comparison) -> String {
     lines.join("\n") + "\n"
 }
 
+/// What is said beside the contests: of counts, and what else must be known.
+#[cfg(feature = "serve")]
+pub(crate) fn rest(comparison: &Comparison) -> Vec<String> {
+    let counters = comparison.counters.iter().flat_map(of_counters);
+    counters.chain(comparison.notes.iter().cloned()).collect()
+}
+
 /// What a contest says.
 pub(crate) fn sentence(comparison: &Comparison, contest: &Contest) -> String {
     if let Verdict::Incomparable(why) = &contest.verdict {

@@ -1,85 +1,25 @@
-//! Worker processes, and threads that supervise them.
-//!
-//! A worker that dies or is killed takes one puzzle with it and nobody else. Which one it was must be certain: a worker tells little
-//! while it works, so the rest of the block is given to a fresh one that tells each puzzle before it is begun, and only
-//! who dies in that one's hands is blamed. What died for another reason, such as the memory that jobs before have left
-//! taken, goes through there.
+//! Threads that have their jobs done by worker processes.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::{Crew, Executor};
+use super::{Crew, Executor, Pool};
 use crate::clock::Watchdog;
-use crate::jobs::{AtHand, Done, Job, Pass, run};
-use crate::worker::{Care, Failure, Terms, Told, Worker};
+use crate::jobs::{AtHand, Done, Job, run};
+use crate::worker::Terms;
 
 /// Worker processes, each in the hands of a thread.
 pub struct Workers<'a> {
     at_hand: AtHand<'a>,
     crew: Crew,
-    terms: Terms,
-    idle: Mutex<Vec<(String, Worker)>>,
+    pool: Pool,
 }
 
 impl<'a> Workers<'a> {
     /// Workers on these terms; none is started yet.
     pub(crate) fn new(at_hand: AtHand<'a>, crew: Crew, terms: Terms) -> Self {
-        Self { at_hand, crew, terms, idle: Mutex::default() }
-    }
-
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(String, Worker)>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn start(&self) -> Result<Worker> {
-        Worker::start(&self.terms, self.crew.stop).context("cannot start a worker process")
-    }
-
-    /// One that waits for such a job, or a new one.
-    fn lease(&self, kind: &str) -> Result<Worker> {
-        let mut idle = self.idle();
-        let found = idle.iter().position(|(of, _)| of == kind);
-        let found = found.map(|at| idle.swap_remove(at).1).filter(Worker::is_alive);
-        drop(idle);
-        found.map_or_else(|| self.start(), Ok)
-    }
-
-    /// Has a job done, by as many workers as it takes.
-    fn supervise(&self, job: &Job) -> Result<Option<Done>> {
-        let kind = kind(job);
-        let mut told = Told::default();
-        let mut care = Care::Usual;
-        let mut worker = Some(self.lease(kind)?);
-        while told.rows.len() < job.numbers.len() {
-            let before = told.rows.len();
-            let mut hands = worker.take().map_or_else(|| self.start(), Ok)?;
-            told.under_way = None;
-            let failure = match hands.run(job.after(before), care, &mut told) {
-                Ok(()) => {
-                    worker = Some(hands);
-                    break;
-                }
-                Err(Failure::Stopped) => return Ok(None),
-                // It was no more than a try.
-                Err(_) if matches!(job.pass, Pass::Tried { .. }) => break,
-                Err(failure) => failure,
-            };
-            // Who hangs was seen under way long ago; who died may have begun a moment before.
-            let is_seen = failure.is_late() && told.under_way == Some(told.rows.len() - before);
-            let is_blamed = is_seen || care == Care::Each;
-            // Who dies when all is done, as a solver may that is taken down, has done its work.
-            if is_blamed && told.rows.len() < job.numbers.len() {
-                told.rows.push(job.unanswered(told.rows.len(), failure.status(), Some(failure.to_string())));
-                care = Care::Usual;
-            } else {
-                care = Care::Each;
-            }
-        }
-        self.idle().extend(worker.map(|worker| (kind.to_owned(), worker)));
-        let Told { rows, busy_ns, resources, .. } = told;
-        Ok(Some(Done { slot: job.slot, block: job.block, rows, busy_ns, resources }))
+        Self { at_hand, crew, pool: Pool::new(terms, crew.stop) }
     }
 }
 
@@ -89,18 +29,10 @@ impl Executor for Workers<'_> {
         jobs: &mut (dyn Iterator<Item = Job> + Send),
         done: &mut dyn FnMut(Done) -> ControlFlow<()>,
     ) -> Result<()> {
-        let watchdog = Watchdog::new(self.terms.time_limit, self.crew.stop);
+        let watchdog = Watchdog::new(self.pool.time_limit(), self.crew.stop);
         self.crew.execute(jobs, done, &|job| {
             let is_ours = self.at_hand.strategies.find(&job.strategy).is_some();
-            if is_ours { self.supervise(&job) } else { Ok(run(&job, self.at_hand, &watchdog)) }
+            if is_ours { self.pool.supervise(&job) } else { Ok(run(&job, self.at_hand, &watchdog)) }
         })
-    }
-}
-
-/// Which worker a job may have: any that counts, but on the clock each strategy has its own, whose memory no other has been in.
-fn kind(job: &Job) -> &str {
-    match job.pass {
-        Pass::Counted { .. } | Pass::Tried { .. } => "",
-        Pass::Timed { .. } => &job.strategy,
     }
 }

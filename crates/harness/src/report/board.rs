@@ -8,7 +8,13 @@ const CELL: usize = 13;
 
 /// The board as inline SVG in the text's own colour; `None` where the givens are no square board.
 pub(super) fn svg(givens: &str, rules: &str) -> Option<String> {
+    solved(givens, None, rules)
+}
+
+/// The same with what was found in the open cells, marked by the class `found`.
+pub(crate) fn solved(givens: &str, solution: Option<&str>, rules: &str) -> Option<String> {
     let cells = values(givens)?;
+    let found = solution.and_then(values);
     let side = cells.len().isqrt();
     if side * side != cells.len() || !(2..=36).contains(&side) {
         return None;
@@ -23,9 +29,13 @@ pub(super) fn svg(givens: &str, rules: &str) -> Option<String> {
         let _ = write!(if at % rows == 0 { &mut thick } else { &mut thin }, "M0 {line}H{size}");
     }
     let mut text = String::new();
-    for (cell, &value) in cells.iter().enumerate().filter(|&(_, &value)| value > 0) {
-        let (x, y) = (cell % side * CELL + CELL / 2, cell / side * CELL + CELL - 3);
-        let _ = write!(text, "<text x=\"{x}.5\" y=\"{y}\">{value}</text>");
+    for (cell, &given) in cells.iter().enumerate() {
+        let found = found.as_ref().and_then(|found| found.get(cell)).copied().unwrap_or(0);
+        let (class, value) = if given > 0 { ("", given) } else { (" class=\"found\"", found) };
+        if value > 0 {
+            let (x, y) = (cell % side * CELL + CELL / 2, cell / side * CELL + CELL - 3);
+            let _ = write!(text, "<text{class} x=\"{x}.5\" y=\"{y}\">{value}</text>");
+        }
     }
     let font = if side > 9 { 7 } else { 10 };
     Some(format!(

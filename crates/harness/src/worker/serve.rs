@@ -10,6 +10,7 @@ use model::solve::erased::Strategies;
 
 use super::outbox::Outbox;
 use super::{Order, Terms, WIRE, wire};
+use crate::campaign::Memory;
 use crate::clock::Watchdog;
 use crate::external::Programs;
 use crate::jobs::{AtHand, run_to};
@@ -29,7 +30,7 @@ pub(crate) fn serve(strategies: &Strategies, language: u32) -> Result<()> {
     let (orders, mut post) = pipes().context("a worker has its orders from the harness")?;
     let mut orders = BufReader::new(orders);
     let terms: Terms = wire::receive(&mut orders).context("a worker has its orders from the harness")?;
-    limit(&terms).context("cannot limit the memory of a worker")?;
+    limit(terms.memory_limit).context("cannot limit the memory of a worker")?;
     let programs = Programs::default();
     let at_hand = AtHand { strategies, programs: &programs };
     loop {
@@ -76,9 +77,9 @@ fn pipes() -> Result<(std::io::Stdin, std::io::Stdout)> {
     Ok((std::io::stdin(), std::io::stdout()))
 }
 
-/// Limits memory, and keeps a death from leaving a core behind.
+/// Limits the memory of this process, and keeps a death from leaving a core behind.
 #[cfg(unix)]
-fn limit(terms: &Terms) -> Result<()> {
+pub(crate) fn limit(memory: Option<Memory>) -> Result<()> {
     use nix::sys::resource::{Resource, setrlimit};
     // On Linux this counts all that is written to and private, and not the mere address space, of which threads reserve plenty.
     #[cfg(target_os = "linux")]
@@ -86,13 +87,13 @@ fn limit(terms: &Terms) -> Result<()> {
     #[cfg(not(target_os = "linux"))]
     const MEMORY: Resource = Resource::RLIMIT_AS;
     setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
-    if let Some(limit) = terms.memory_limit {
+    if let Some(limit) = memory {
         setrlimit(MEMORY, limit.0, limit.0)?;
     }
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn limit(_: &Terms) -> Result<()> {
+pub(crate) fn limit(_: Option<Memory>) -> Result<()> {
     Ok(())
 }
