@@ -50,5 +50,7 @@ pub mod run_dir;
 pub mod sets;
 pub mod shards;
 pub mod summary;
+mod table;
+pub mod terminal;
 pub mod verify;
 mod worker;
