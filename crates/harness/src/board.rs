@@ -3,19 +3,30 @@
 use model::text::{MAX_SYMBOLS, board_text, symbol};
 use model::{Rules, UnitKind, Value};
 
+use crate::terminal::{Paint, Tone};
+
 /// A board with walls between its blocks or regions; values that have no symbol are numbers. Rules without rows give a line.
 pub(crate) fn drawn(rules: &Rules, values: &[Value]) -> String {
+    painted(rules, values, values, Paint::Plain)
+}
+
+/// The same; where there are colours they tell what is given from what was found.
+pub(crate) fn painted(rules: &Rules, values: &[Value], givens: &[Value], paint: Paint) -> String {
     let Some(n) = rules.width() else { return board_text(values, rules.values()) + "\n" };
+    let tone = |given| if given == 0 { Tone::Found } else { Tone::Given };
+    let cells = values.iter().zip(givens).map(|(&value, &given)| paint.tint(tone(given), &cell(rules, value)));
+    let cells: Vec<String> = cells.collect();
     match block(rules, n) {
-        Some(block) => ruled(rules, values, block, &GRID),
-        None => walled(rules, values, n),
+        Some(block) => ruled(rules, &cells, block, &GRID),
+        None => walled(rules, &cells, n),
     }
 }
 
 /// A board as the program Simple Sudoku writes it.
 pub(crate) fn simple(rules: &Rules, values: &[Value]) -> String {
     let Some(n) = rules.width() else { return board_text(values, rules.values()) + "\n" };
-    ruled(rules, values, block(rules, n).unwrap_or((n, n)), &SIMPLE)
+    let cells: Vec<String> = values.iter().map(|&value| cell(rules, value)).collect();
+    ruled(rules, &cells, block(rules, n).unwrap_or((n, n)), &SIMPLE)
 }
 
 /// How a board of rectangular blocks is drawn.
@@ -29,13 +40,11 @@ struct Pen {
 const GRID: Pen = Pen { indent: "", corner: '+', edge: '+', spaced: true };
 const SIMPLE: Pen = Pen { indent: " ", corner: '*', edge: '|', spaced: false };
 
-fn ruled(rules: &Rules, values: &[Value], (height, width): (usize, usize), pen: &Pen) -> String {
+fn ruled(rules: &Rules, cells: &[String], (height, width): (usize, usize), pen: &Pen) -> String {
     let n = usize::from(rules.values());
     let (between, around) = if pen.spaced { (" ", " ") } else { ("", "") };
-    let line = |row: &[Value]| {
-        let blocks = row
-            .chunks(width)
-            .map(|part| part.iter().map(|&value| cell(rules, value)).collect::<Vec<_>>().join(between));
+    let line = |row: &[String]| {
+        let blocks = row.chunks(width).map(|part| part.join(between));
         format!("{}|{around}{}{around}|\n", pen.indent, blocks.collect::<Vec<_>>().join(&format!("{around}|{around}")))
     };
     let dashes = "-".repeat(width * cell(rules, 0).len() + if pen.spaced { width + 1 } else { 0 });
@@ -43,12 +52,12 @@ fn ruled(rules: &Rules, values: &[Value], (height, width): (usize, usize), pen: 
         |end: char, cross: &str| format!("{}{end}{}{end}\n", pen.indent, vec![dashes.as_str(); n / width].join(cross));
     let outer = rule(pen.corner, if pen.corner == '*' { "-" } else { "+" });
     let inner = rule(pen.edge, "+");
-    let bands: Vec<String> = values.chunks(n * height).map(|band| band.chunks(n).map(line).collect()).collect();
+    let bands: Vec<String> = cells.chunks(n * height).map(|band| band.chunks(n).map(line).collect()).collect();
     format!("{outer}{}{outer}", bands.join(&inner))
 }
 
 /// A board of regions of any shape: a wall wherever two of them meet.
-fn walled(rules: &Rules, values: &[Value], n: usize) -> String {
+fn walled(rules: &Rules, cells: &[String], n: usize) -> String {
     let regions = regions(rules);
     // Rows and columns from 1; 0 and n + 1 are outside the board, where there is no region.
     let region = |row: usize, column: usize| {
@@ -63,7 +72,7 @@ fn walled(rules: &Rules, values: &[Value], n: usize) -> String {
         if row > 0 {
             text.push('|');
             for column in 1..=n {
-                text.push_str(&cell(rules, values[(row - 1) * n + column - 1]));
+                text.push_str(&cells[(row - 1) * n + column - 1]);
                 text.push(if right(row, column) { '|' } else { ' ' });
             }
             text.push('\n');
@@ -131,6 +140,20 @@ mod tests {
         let entry = reader.next().expect("a board").expect("a good one");
         assert_eq!(entry.givens.values(), values, "{text}");
         assert!(reader.next().is_none());
+    }
+
+    #[test]
+    fn colours_tell_givens_from_what_was_found() {
+        crossterm::style::force_color_output(true);
+        let rules = Rules::sudoku(2);
+        let values: Vec<Value> = (0..16).map(|cell| cell % 4 + 1).collect();
+        let givens: Vec<Value> = (0..16).map(|cell| if cell == 5 { 2 } else { 0 }).collect();
+        let coloured = painted(&rules, &values, &givens, Paint::Coloured(80));
+        let given = Paint::Coloured(80).tint(Tone::Given, "2");
+        assert_eq!(coloured.matches(given.as_str()).count(), 1, "{coloured:?}");
+        let found = (1..=4).map(|value| Paint::Coloured(80).tint(Tone::Found, &value.to_string()));
+        assert_eq!(found.map(|found| coloured.matches(found.as_str()).count()).sum::<usize>(), 15, "{coloured:?}");
+        assert_eq!(painted(&rules, &values, &givens, Paint::Drawn(80)), drawn(&rules, &values));
     }
 
     #[test]

@@ -45,6 +45,7 @@ use model::solve::erased::Strategies;
 
 use self::signals::stop_on_signals;
 use crate::registry::registry;
+use crate::terminal;
 
 /// Set by the first Ctrl-C or SIGTERM.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -53,6 +54,9 @@ static STOP: AtomicBool = AtomicBool::new(false);
 #[derive(Parser)]
 #[command(name = "harness", version, max_term_width = 100)]
 struct Cli {
+    /// Print plain columns without colours, and no progress bar, as where the output is no terminal.
+    #[arg(long, global = true)]
+    plain: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -176,6 +180,9 @@ pub fn main() -> ExitCode {
 pub fn main_with(registry: Registry) -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     crate::external::own::set();
+    if cli.plain {
+        terminal::be_plain();
+    }
     let found = match cli.command {
         Command::Run(args) => run::main(*args, registry),
         Command::Plan(args) => plan::main(*args, registry),

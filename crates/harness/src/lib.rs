@@ -53,5 +53,7 @@ pub mod serve;
 pub mod sets;
 pub mod shards;
 pub mod summary;
+mod table;
+pub mod terminal;
 pub mod verify;
 mod worker;

@@ -12,6 +12,8 @@ use crate::ranking::quantity::{Bounded, share};
 use crate::ranking::{Entry, Figures, Ranking, Spread, Standing};
 use crate::resources::Resources;
 use crate::results::{Status, Variation};
+use crate::table::Table;
+use crate::terminal::{Paint, Tone};
 
 /// One strategy, with the names of columns and keys.
 #[derive(Clone, Debug, Serialize)]
@@ -236,8 +238,9 @@ pub fn json(ranking: &Ranking) -> String {
     text
 }
 
-/// The table that `run` prints at its end; ends with a line break.
-pub fn table(ranking: &Ranking) -> String {
+/// The table that `run` prints at its end; ends with a line break. `leaders` share the first place and are marked where the
+/// table is drawn.
+pub fn table(ranking: &Ranking, leaders: &[String], paint: Paint) -> String {
     let seen = |status: &Status| *status == Status::Ok || ranking.count(*status) > 0;
     let statuses: Vec<Status> = Status::ALL.into_iter().filter(seen).collect();
     let counters: Vec<&str> = ["guesses", "steps", "conflicts"]
@@ -254,12 +257,24 @@ pub fn table(ranking: &Ranking) -> String {
         );
     }
     head.extend(counters.iter().map(|name| format!("{name} median")));
-    let mut lines = vec![head];
+    let mut table = Table::new(head);
     for entry in &ranking.entries {
-        let mut line = vec![place(entry.standing), entry.id.clone()];
-        line.extend(statuses.iter().map(|&status| entry.count(status).to_string()));
+        let leads = leaders.contains(&entry.id);
+        let shares = leads && leaders.len() > 1 && paint != Paint::Plain;
+        let named = match entry.standing {
+            Standing::Wrong => Tone::Bad,
+            _ if leads => Tone::Best,
+            _ => Tone::Usual,
+        };
+        let place = if shares { "1=".to_owned() } else { place(entry.standing) };
+        let mut row = vec![(place, named), (entry.id.clone(), named)];
+        row.extend(statuses.iter().map(|&status| {
+            let count = entry.count(status);
+            (count.to_string(), if count == 0 { Tone::Usual } else { tone(status) })
+        }));
+        let mut figures = Vec::new();
         if let Some(all) = &entry.all {
-            line.extend([
+            figures.extend([
                 all.median_ns.time(),
                 all.total_ns.time(),
                 all.ratio.map_or_else(none, |spread| spread.text()),
@@ -269,14 +284,15 @@ pub fn table(ranking: &Ranking) -> String {
                 share(all.wins),
             ]);
         } else if ranking.is_timed() {
-            line.extend([const { String::new() }; 7]);
+            figures.extend([const { String::new() }; 7]);
         }
-        line.extend(
+        figures.extend(
             counters.iter().map(|name| entry.counter(name).map_or_else(none, |counter| counter.median.count())),
         );
-        lines.push(line);
+        row.extend(figures.into_iter().map(|text| (text, Tone::Usual)));
+        table.push(row);
     }
-    let mut text = align(&lines);
+    let mut text = table.text(paint);
     if let Some(verdict) = &ranking.verdict {
         let _ = write!(text, "\n{} won. {}\n", verdict.winner, verdict.sentence(ranking.passes));
     }
@@ -284,6 +300,14 @@ pub fn table(ranking: &Ranking) -> String {
         let _ = writeln!(text, "{note}");
     }
     text
+}
+
+fn tone(status: Status) -> Tone {
+    match status {
+        Status::Ok | Status::Unsupported => Tone::Usual,
+        Status::Stuck | Status::Halted | Status::Timeout | Status::Missing => Tone::Doubtful,
+        Status::Wrong | Status::Error => Tone::Bad,
+    }
 }
 
 /// What stands in the column of ranks.
@@ -297,30 +321,6 @@ pub fn place(standing: Standing) -> String {
 
 fn none() -> String {
     "–".to_owned()
-}
-
-/// Columns two spaces apart; the strategy's starts at the left, numbers end at the right.
-pub(crate) fn align(lines: &[Vec<String>]) -> String {
-    let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| {
-            lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
-        })
-        .collect();
-    let mut text = String::new();
-    for line in lines {
-        let cells: Vec<String> = line
-            .iter()
-            .enumerate()
-            .map(|(column, cell)| {
-                let width = widths[column];
-                if column == 1 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-            })
-            .collect();
-        text.push_str(cells.join("  ").trim_end());
-        text.push('\n');
-    }
-    text
 }
 
 #[cfg(test)]
@@ -392,11 +392,28 @@ mod tests {
 
     #[test]
     fn the_table_is_aligned_and_says_who_won() {
-        let text = table(&ranking(true));
+        let text = table(&ranking(true), &[], Paint::Plain);
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("#  strategy      ok  timeout   median  total (PAR-2)"), "{text}");
         assert!(lines[2].contains("> 2.02 ms") && lines[2].ends_with('–'), "{text}");
         assert!(text.contains("dlx/shortest won. sat/minimal, the next, took more than 101× as long"), "{text}");
-        assert!(!table(&ranking(false)).contains("won"));
+        assert!(!table(&ranking(false), &[], Paint::Plain).contains("won"));
+    }
+
+    #[test]
+    fn a_terminal_marks_leaders_and_troubles() {
+        crossterm::style::force_color_output(true);
+        let ids = ["dlx/shortest", "sat/minimal"].map(str::to_owned);
+        let lines = |leaders: &[String]| -> Vec<String> {
+            table(&ranking(true), leaders, Paint::Coloured(200)).lines().map(str::to_owned).collect()
+        };
+        let colours = |line: &str| line.matches("\x1b[38;5;").count();
+        let alone = lines(&ids[..1]);
+        assert_eq!((colours(&alone[3]), colours(&alone[4])), (2, 1), "the leader, and a timeout: {alone:?}");
+        assert!(!alone.concat().contains("1="));
+        let tied = lines(&ids);
+        assert!(tied[3].contains("1=") && tied[4].contains("1=") && colours(&tied[4]) == 3, "{tied:?}");
+        let plain = table(&ranking(true), &ids, Paint::Plain);
+        assert_eq!(plain, table(&ranking(true), &[], Paint::Plain), "plain columns stay as they are");
     }
 }

@@ -8,6 +8,7 @@ use super::{Format, Found, print};
 use crate::clock;
 use crate::doctor::{Examination, State};
 use crate::run_dir::csv_line;
+use crate::terminal::{Paint, Tone};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -34,9 +35,11 @@ pub(super) fn main(args: &Args) -> Result<Found> {
             String::from_utf8(bytes)?
         }
         Format::Text => {
-            let mut text = String::new();
+            let (mut text, paint) = (String::new(), Paint::of_stdout());
             for finding in &examination.findings {
-                _ = writeln!(text, "{:<8}{:<22}{}", finding.state.word(), finding.name, finding.found);
+                let tone = if finding.state == State::Ok { Tone::Usual } else { Tone::Doubtful };
+                let state = paint.tint(tone, &format!("{:<8}", finding.state.word()));
+                _ = writeln!(text, "{state}{:<22}{}", finding.name, finding.found);
             }
             _ = writeln!(text, "        {:<22}{} ns a reading, grain {} ns", "clock", clock.cost_ns, clock.grain_ns);
             _ = writeln!(text, "{}", verdict(examination.grade()));

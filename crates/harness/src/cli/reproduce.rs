@@ -7,6 +7,7 @@ use indicatif::ProgressBar;
 use super::{Found, print};
 use crate::corpus::Source;
 use crate::reproduce::{Engines, Verdict, corpus_items, items};
+use crate::terminal::shown;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -31,7 +32,7 @@ enum Style {
 
 pub(super) fn main(args: &Args) -> Result<Found> {
     let engines = Engines::default();
-    let spinner = ProgressBar::new_spinner().with_message("working out every number");
+    let spinner = shown(ProgressBar::new_spinner().with_message("working out every number"));
     spinner.enable_steady_tick(std::time::Duration::from_millis(200));
     let mut sheet = items(&engines);
     let embedded = Source::Embedded;

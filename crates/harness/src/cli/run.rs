@@ -20,6 +20,7 @@ use crate::run::{self, Binaries, Ended, Extent, Finished, Plan, Talk};
 use crate::run_dir::RunDir;
 use crate::shards::{self, Made, Planned, Shard};
 use crate::summary;
+use crate::terminal::Paint;
 
 /// A number of at least 1.
 fn positive() -> RangedU64ValueParser {
@@ -320,9 +321,11 @@ fn say_plan(plan: &Plan, dir: &RunDir) -> Result<()> {
 /// Shows what came of a run; with `places` the summary and the places for people, the places alone for programs.
 pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, places: bool, format: Format) -> Result<()> {
     let Finished { results, ranking, .. } = finished;
+    let paint = Paint::of_stdout();
+    let table = || summary::table(ranking, &rank::leaders(results, ranking), paint);
     tell(&match (format, places) {
-        (Format::Text, false) => summary::table(ranking),
-        (Format::Text, true) => format!("{}\n{}", summary::table(ranking), rank::text(results, ranking)),
+        (Format::Text, false) => table(),
+        (Format::Text, true) => format!("{}\n{}", table(), rank::text(results, ranking, paint)),
         (Format::Json, false) => summary::json(ranking),
         (Format::Json, true) => rank::json(results, ranking),
         (Format::Csv, false) => summary::csv(ranking),

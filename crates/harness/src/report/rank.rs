@@ -12,7 +12,8 @@ use super::tables::{none, unsolved};
 use crate::ranking::quantity::{count, ratio, share};
 use crate::ranking::{Entry, Pairs, Ranking, Standing};
 use crate::results::Results;
-use crate::summary::align;
+use crate::table::Table;
+use crate::terminal::{Paint, Tone};
 
 /// A strategy's place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -93,21 +94,33 @@ fn shared(pairs: &Pairs<'_>, ranking: &Ranking) -> Vec<Option<u32>> {
     ranking.entries.iter().map(&mut place).collect()
 }
 
+/// Who shares the first place; empty when nothing was timed.
+pub fn leaders(results: &Results, ranking: &Ranking) -> Vec<String> {
+    let Some(pairs) = Pairs::of(results) else { return Vec::new() };
+    let shared = shared(&pairs, ranking);
+    let entries = ranking.entries.iter().zip(shared);
+    entries.filter(|(_, place)| *place == Some(1)).map(|(entry, _)| entry.id.clone()).collect()
+}
+
 /// The places as a table for people.
-pub fn text(results: &Results, ranking: &Ranking) -> String {
+pub fn text(results: &Results, ranking: &Ranking, paint: Paint) -> String {
     let places = places(results, ranking);
     let Some(reference) = ranking.reference.as_ref().filter(|_| !places.is_empty()) else {
         return "nothing was timed: there are no places\n".to_owned();
     };
-    let mut lines = vec![
-        ["place", "strategy", &format!("over {reference}"), "not solved", "beaten on", "most often by", "worst"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
+    let over = format!("over {reference}");
+    let head = ["place", "strategy", &over, "not solved", "beaten on", "most often by", "worst"];
+    let mut table = Table::new(head.map(str::to_owned).to_vec());
     for (place, entry) in places.iter().zip(&ranking.entries) {
         let tie = if place.tied_with.is_empty() { "" } else { "=" };
         let spread = entry.all.as_ref().and_then(|all| all.ratio);
-        lines.push(vec![
+        let named = match entry.standing {
+            Standing::Wrong => Tone::Bad,
+            _ if place.place == Some(1) => Tone::Best,
+            _ => Tone::Usual,
+        };
+        let unsolved = if place.not_solved == "0" { Tone::Usual } else { Tone::Doubtful };
+        let cells = [
             place.place.map_or_else(|| crate::summary::place(entry.standing), |place| format!("{place}{tie}")),
             place.strategy.clone(),
             spread.map_or_else(none, |spread| spread.text()),
@@ -121,9 +134,11 @@ pub fn text(results: &Results, ranking: &Ranking) -> String {
                 .worst_factor
                 .zip(place.worst_puzzle)
                 .map_or_else(none, |(factor, puzzle)| format!("{} on puzzle {}", ratio(factor), count(puzzle))),
-        ]);
+        ];
+        let tones = [named, named, Tone::Usual, unsolved, Tone::Usual, Tone::Usual, Tone::Usual];
+        table.push(cells.into_iter().zip(tones).collect());
     }
-    let mut text = align(&lines);
+    let mut text = table.text(paint);
     if places.iter().any(|place| !place.tied_with.is_empty()) {
         let _ = writeln!(text, "= the passes do not agree on who of these is the faster");
     }
@@ -229,7 +244,8 @@ mod tests {
         assert_eq!(places[0].tied_with, [told[1].1]);
         assert!(places[2].tied_with.is_empty() && places[2].ratio == Some(1.0));
         assert_eq!((places[2].beaten_on, places[2].worst_puzzle), (Some(1), Some(1)));
-        let text = text(&results, &ranking);
+        let text = text(&results, &ranking, Paint::Plain);
+        assert_eq!(leaders(&results, &ranking).len(), 2);
         assert!(text.contains("1=  b/") && text.contains("over a/slow"), "{text}");
         assert_eq!(csv(&results, &ranking).lines().count(), 4);
         let listed: serde_json::Value = serde_json::from_str(&json(&results, &ranking)).expect("JSON");

@@ -1,9 +1,10 @@
 //! Talk: what people see while a run goes on, on standard error.
 
-use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::terminal;
 
 /// Whether to talk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +25,8 @@ impl Talk {
 
     /// A bar over `total` puzzles × strategies.
     pub fn bar(self, name: &str, total: u64) -> Bar {
-        let bar = ProgressBar::new(total);
-        if self == Self::Silent || !std::io::stderr().is_terminal() {
+        let bar = terminal::shown(ProgressBar::new(total));
+        if self == Self::Silent {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         let style = ProgressStyle::with_template("{msg} {bar:32} {pos}/{len} pairs, {elapsed} gone, {to_go} to go");

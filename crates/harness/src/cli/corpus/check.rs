@@ -16,6 +16,7 @@ use super::super::{Format, Found};
 use super::input::Input;
 use crate::campaign::Time;
 use crate::registry::registry;
+use crate::terminal::shown;
 use crew::Crew;
 use report::Report;
 
@@ -63,7 +64,7 @@ pub(in crate::cli) fn main(args: &Args) -> Result<Found> {
     let mut crew: Option<Crew> = None;
     let mut report = Report::new(source.name(), args);
     report.begin()?;
-    let seen = ProgressBar::new_spinner();
+    let seen = shown(ProgressBar::new_spinner());
     loop {
         let batch = batch(&mut reader).with_context(|| source.name())?;
         if batch.is_empty() {

@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use model::{Conflict, Grid, Rules};
+use model::{Conflict, Givens, Grid, Rules};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::Form;
-use crate::board::drawn;
+use crate::board::painted;
 use crate::run_dir::csv_line;
+use crate::terminal::Paint;
 
 /// The fields in this order are the JSON object.
 #[derive(Serialize)]
@@ -21,6 +22,8 @@ pub(super) struct Answer {
     pub(super) counters: Counts,
     pub(super) conflicts: Vec<Conflict>,
     line: u64,
+    #[serde(skip)]
+    givens: Givens,
     #[serde(skip)]
     pub(super) board: Option<Grid>,
     /// What is wrong with a grid.
@@ -49,7 +52,7 @@ pub(super) fn csv_header(counters: impl Iterator<Item = &'static str>) -> String
 
 impl Answer {
     /// Of a puzzle whose givens clash, until somebody solves it.
-    pub(super) fn new(strategy: &'static str, line: u64) -> Self {
+    pub(super) fn new(strategy: &'static str, line: u64, givens: Givens) -> Self {
         Self {
             status: "invalid",
             solutions: 0,
@@ -59,15 +62,16 @@ impl Answer {
             counters: Counts(Vec::new()),
             conflicts: Vec::new(),
             line,
+            givens,
             board: None,
             reason: None,
         }
     }
 
-    pub(super) fn print(&self, form: Form, rules: &Rules, to: &mut String) {
+    pub(super) fn print(&self, form: Form, rules: &Rules, paint: Paint, to: &mut String) {
         match form {
-            Form::Text => self.text(rules, to),
-            Form::Grid => self.grid(rules, to),
+            Form::Text => self.text(rules, paint, to),
+            Form::Grid => self.grid(rules, paint, to),
             Form::Line => self.line(to),
             Form::Json => to.push_str(&(serde_json::to_string(self).expect("plain data") + "\n")),
             Form::Csv => to.push_str(&self.csv()),
@@ -96,17 +100,17 @@ impl Answer {
         to.push('\n');
     }
 
-    fn grid(&self, rules: &Rules, to: &mut String) {
+    fn grid(&self, rules: &Rules, paint: Paint, to: &mut String) {
         if !self.is_plain() {
             _ = writeln!(to, "# line {}: {}", self.line, self.sentence());
         }
         if let Some(board) = &self.board {
-            to.push_str(&drawn(rules, board.values()));
+            to.push_str(&painted(rules, board.values(), self.givens.values(), paint));
         }
         to.push('\n');
     }
 
-    fn text(&self, rules: &Rules, to: &mut String) {
+    fn text(&self, rules: &Rules, paint: Paint, to: &mut String) {
         _ = writeln!(to, "line {}, {}: {}", self.line, self.strategy, self.sentence());
         for conflict in &self.conflicts {
             _ = writeln!(to, "  {conflict}");
@@ -115,7 +119,8 @@ impl Answer {
             _ = writeln!(to, "  the grid is wrong: {reason}");
         }
         if let Some(board) = &self.board {
-            drawn(rules, board.values()).lines().for_each(|row| _ = writeln!(to, "  {row}"));
+            let board = painted(rules, board.values(), self.givens.values(), paint);
+            board.lines().for_each(|row| _ = writeln!(to, "  {row}"));
         }
         if !self.counters.0.is_empty() {
             let counts: Vec<String> = self.counters.0.iter().map(|(name, n)| format!("{name} {n}")).collect();

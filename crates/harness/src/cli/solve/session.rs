@@ -53,7 +53,7 @@ impl Session {
     /// Solves one puzzle and checks every grid.
     pub(super) fn solve(&mut self, args: &Args, line: u64, givens: Givens) -> Answer {
         let puzzle = Puzzle::new(self.rules.clone(), givens);
-        let mut answer = Answer::new(self.info.id, line);
+        let mut answer = Answer::new(self.info.id, line, puzzle.givens().clone());
         answer.conflicts = puzzle.conflicts();
         if !answer.conflicts.is_empty() {
             return answer;

@@ -19,6 +19,7 @@ use super::session::Session;
 use super::{Args, Form};
 use crate::cli::puzzles::{Input, named_rules};
 use crate::cli::{Found, is_broken_pipe};
+use crate::terminal::Paint;
 
 /// Batches on the way for each worker.
 const TICKETS: usize = 16;
@@ -115,7 +116,7 @@ fn answered(args: &Args, session: &mut Option<Session>, batch: Batch) -> Answers
         Some(session) => session,
         None => session.insert(Session::new(args, batch.rules)?),
     };
-    let mut text = String::new();
+    let (mut text, paint) = (String::new(), Paint::of_stdout());
     if batch.number == 0 && args.format == Form::Csv {
         text.push_str(&csv_header(session.counters()));
     }
@@ -127,7 +128,7 @@ fn answered(args: &Args, session: &mut Option<Session>, batch: Batch) -> Answers
             "wrong" => Found::Wrong,
             _ => Found::Fine,
         });
-        answer.print(args.format, &session.rules, &mut text);
+        answer.print(args.format, &session.rules, paint, &mut text);
     }
     Ok((text, found))
 }
