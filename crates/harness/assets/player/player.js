@@ -6,7 +6,7 @@
 "use strict";
 (() => {
   const SNAP = 256;
-  const { counts: COUNTS, plays } = JSON.parse(document.getElementById("data").textContent);
+  const { plays } = JSON.parse(document.getElementById("data").textContent);
   const several = plays.length > 1;
 
   const make = (tag, attributes = {}, ...children) => {
@@ -31,8 +31,15 @@
       this.cells = this.board ? this.board.names.length : 0;
       this.values = this.board ? this.board.values : 0;
       this.domains = this.board !== null && this.board.marks === "domains";
-      let counts = COUNTS.map(() => 0);
-      this.counts = this.steps.map((step) => (counts = step.c || counts));
+      this.counters = Object.keys(play.counters);
+      let counts = this.counters.map(() => 0);
+      this.counts = this.steps.map(({ c: changed }) => {
+        if (changed) {
+          counts = counts.slice();
+          changed.forEach(([which, n]) => (counts[which] = n));
+        }
+        return counts;
+      });
       this.guesses = [];
       this.steps.forEach((step, at) => {
         if (step.k === "start" || step.k === "end" || (step.k === "decide" && step.n > 1)) this.guesses.push(at);
@@ -326,7 +333,7 @@
         return value;
       };
       this.depth = count("depth", "depth");
-      this.counts = COUNTS.map((name) => count(name.replace("_", " "), name));
+      this.counts = this.search.counters.map((name) => count(name.replaceAll("_", " "), name));
       const scene = make("div", { class: "scene" });
       this.views = [];
       if (play.matrix && !several) this.views.push(new MatrixView(this.search));

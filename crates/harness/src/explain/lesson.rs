@@ -40,6 +40,8 @@ pub struct Lesson {
     pub counters: Vec<(&'static str, u64)>,
     /// The engine's events.
     pub events: Vec<Event>,
+    /// What was counted up to each event, in the order of `counters`.
+    pub counts: Vec<[u64; COUNTERS.len()]>,
     /// Events that came after the last one kept.
     pub dropped: u64,
     /// Whether the whole tree was searched.
@@ -70,6 +72,7 @@ pub fn trace(problem: &ExactCover, names: &impl Naming, bounds: Bounds<'_>) -> L
         covers,
         counters: COUNTERS.iter().map(|&counter| (counter.name, probe.tally().value(counter))).collect(),
         events: probe.events().to_vec(),
+        counts: (0..probe.events().len()).map(|at| COUNTERS.map(|counter| probe.value_at(at, counter))).collect(),
         dropped: probe.dropped(),
         exhausted,
     }

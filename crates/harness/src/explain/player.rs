@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use solver_dlx::{ExactCover, Naming};
 
 pub use self::scene::{Board, Marks, Matrix};
-pub use self::steps::{COUNTS, Step};
+pub use self::steps::Step;
 use super::{Bounds, document, lesson};
 
 /// Steps that the page shows without its script.
@@ -37,7 +37,7 @@ pub struct Play {
     pub status: &'static str,
     /// Solutions found.
     pub solutions: u64,
-    /// What was counted in the whole search, by column.
+    /// What was counted in the whole search, by column; [`Step::counts`] goes by this order.
     pub counters: Map<String, Value>,
     /// What this strategy does not tell, where that leaves the board bare.
     pub remark: Option<&'static str>,
@@ -83,10 +83,10 @@ pub fn record(
     let open = rules.cells() - givens.clues();
     let mut steps = steps::Teller::of_board(&board, givens);
     steps.begin(format!("{} on {}: {} cells given, {open} open.", info.id, rules.name(), givens.clues()));
-    for event in events {
-        steps.tell(event);
+    for (at, event) in events.iter().enumerate() {
+        steps.tell(event, info.counters.iter().map(|&one| probe.value_at(at, one)));
     }
-    steps.end(status, outcome.solutions, probe.dropped());
+    steps.end(status, outcome.solutions, probe.dropped(), info.counters.iter().map(|&one| probe.tally().value(one)));
     Ok(Play {
         strategy: info.id.to_owned(),
         problem: rules.name().to_owned(),
@@ -113,8 +113,10 @@ impl Play {
         steps.begin(format!(
             "{rows} rows and {columns} columns: find rows that together have a 1 in each column exactly once."
         ));
-        lesson.events.iter().for_each(|event| steps.tell(event));
-        steps.end(status, solutions, lesson.dropped);
+        for (event, counts) in lesson.events.iter().zip(&lesson.counts) {
+            steps.tell(event, *counts);
+        }
+        steps.end(status, solutions, lesson.dropped, lesson.counters.iter().map(|&(_, total)| total));
         Self {
             strategy: "dlx/shortest".to_owned(),
             problem: name.to_owned(),
@@ -157,8 +159,7 @@ pub fn page(plays: &[Play]) -> String {
 
 /// The searches as JSON that can stand in a script element: no `<`, whatever a name holds.
 fn data(plays: &[Play]) -> String {
-    let json = serde_json::json!({ "counts": COUNTS, "plays": plays });
-    json.to_string().replace('<', "\\u003c")
+    serde_json::json!({ "plays": plays }).to_string().replace('<', "\\u003c")
 }
 
 #[cfg(test)]

@@ -138,6 +138,13 @@ impl<'a> Tally<'a> {
     pub fn value(&self, counter: Counter) -> u64 {
         if counter.slot() == counters::STEPS.slot() { self.limits.steps() } else { self.counts[counter.slot()] }
     }
+
+    /// All slots, steps too.
+    fn slots(&self) -> [u64; SLOTS] {
+        let mut slots = self.counts;
+        slots[counters::STEPS.slot()] = self.limits.steps();
+        slots
+    }
 }
 
 impl Probe for Tally<'_> {
@@ -167,11 +174,12 @@ impl Probe for Tally<'_> {
     fn trace(&mut self, _: impl FnOnce() -> Event) {}
 }
 
-/// Counts, limits, and keeps every event up to a number.
+/// Counts, limits, and keeps every event up to a number, with the counts at each.
 #[derive(Debug)]
 pub struct Trace<'a> {
     tally: Tally<'a>,
     events: Vec<Event>,
+    counts: Vec<[u64; SLOTS]>,
     most: usize,
     dropped: u64,
 }
@@ -179,7 +187,7 @@ pub struct Trace<'a> {
 impl<'a> Trace<'a> {
     /// Keeps the first `most` events, and says how many came after; limits as for [`Limits::new`].
     pub fn new(step_limit: Option<u64>, deadline: &'a AtomicBool, most: usize) -> Self {
-        Self { tally: Tally::new(step_limit, deadline), events: Vec::new(), most, dropped: 0 }
+        Self { tally: Tally::new(step_limit, deadline), events: Vec::new(), counts: Vec::new(), most, dropped: 0 }
     }
 
     /// The counts.
@@ -190,6 +198,14 @@ impl<'a> Trace<'a> {
     /// The events kept, in order.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// What was counted when an event (from 0) was kept: all before it, and what it was counted as itself.
+    ///
+    /// # Panics
+    /// When there is no such event.
+    pub fn value_at(&self, event: usize, counter: Counter) -> u64 {
+        self.counts[event][counter.slot()]
     }
 
     /// How many events came after the last one kept.
@@ -217,6 +233,7 @@ impl Probe for Trace<'_> {
     fn trace(&mut self, event: impl FnOnce() -> Event) {
         if self.events.len() < self.most {
             self.events.push(event());
+            self.counts.push(self.tally.slots());
         } else {
             self.dropped += 1;
         }
@@ -266,5 +283,20 @@ mod tests {
         probe.trace(|| Event::Solution { number: 1 });
         probe.trace(|| Event::Solution { number: 2 });
         assert_eq!((probe.events().len(), probe.dropped()), (1, 1));
+    }
+
+    #[test]
+    fn an_event_has_the_counts_of_its_moment() {
+        let flag = AtomicBool::new(false);
+        let mut probe = Trace::new(None, &flag, 2);
+        probe.count(counters::COVERS, 3);
+        probe.trace(|| Event::Solution { number: 1 });
+        assert!(probe.step().is_continue());
+        probe.count(counters::COVERS, 4);
+        probe.trace(|| Event::Solution { number: 2 });
+        probe.count(counters::COVERS, 5);
+        let at = |event| (probe.value_at(event, counters::STEPS), probe.value_at(event, counters::COVERS));
+        assert_eq!((at(0), at(1)), ((0, 3), (1, 7)));
+        assert_eq!(probe.tally().value(counters::COVERS), 12);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Subjects are found by their names: `r1c2`, `r1c2=3`, `3 in row 1`. An option or an item of an exact cover has the
 //! same names, so that a board needs to know no family. Depth is that after the event, which is what the board shows.
+//! Counters are those that the strategy declares, as they stood when it told the event: here nothing is counted.
 
 use std::collections::HashMap;
 
@@ -10,9 +11,6 @@ use model::{Givens, Value};
 use serde::Serialize;
 
 use super::Board;
-
-/// What is counted at each step, in the order of [`Step::counts`].
-pub const COUNTS: [&str; 4] = ["steps", "guesses", "backtracks", "max_depth"];
 
 /// One step. Its keys are letters: a page holds thousands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -50,9 +48,10 @@ pub struct Step {
     /// Open alternatives, or the number of a solution or of a note.
     #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
-    /// The [`COUNTS`] after it, where it changed them.
-    #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
-    pub counts: Option<[u64; 4]>,
+    /// The counters that changed since the step before, by their place in [`Play::counters`](super::Play::counters), and
+    /// what they are now.
+    #[serde(rename = "c", skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<(usize, u64)>,
 }
 
 /// Tells events one after the other.
@@ -63,7 +62,8 @@ pub(super) struct Teller {
     units: HashMap<String, usize>,
     givens: Vec<Value>,
     is_matrix: bool,
-    counts: [u64; 4],
+    /// The counters as the last step left them; none yet are 0.
+    counts: Vec<u64>,
     depth: u32,
     /// Cell and candidates of the last decision on each cell.
     candidates: HashMap<usize, Vec<u64>>,
@@ -92,7 +92,7 @@ impl Teller {
             units: HashMap::new(),
             givens: Vec::new(),
             is_matrix: true,
-            counts: [0; 4],
+            counts: Vec::new(),
             depth: 0,
             candidates: HashMap::new(),
             decided: None,
@@ -101,11 +101,11 @@ impl Teller {
     }
 
     pub(super) fn begin(&mut self, text: String) {
-        self.steps.push(Step { kind: "start", text, counts: Some(self.counts), ..Step::default() });
+        self.steps.push(Step { kind: "start", text, ..Step::default() });
     }
 
-    /// The last step: what came of it, and how many events are not shown.
-    pub(super) fn end(&mut self, status: &str, solutions: u64, dropped: u64) {
+    /// The last step: what came of it, how many events are not shown, and what was counted in the whole.
+    pub(super) fn end(&mut self, status: &str, solutions: u64, dropped: u64, totals: impl IntoIterator<Item = u64>) {
         let found = match solutions {
             0 => "no solution".to_owned(),
             1 => "one solution".to_owned(),
@@ -116,11 +116,19 @@ impl Teller {
         } else {
             format!("The end: {status}, {found} found.")
         };
-        self.steps.push(Step { kind: "end", text, depth: self.depth, ..Step::default() });
+        let counts = self.changed(totals);
+        self.steps.push(Step { kind: "end", text, depth: self.depth, counts, ..Step::default() });
     }
 
-    pub(super) fn tell(&mut self, event: &Event) {
-        let before = self.counts;
+    /// The counters that are not what they were.
+    fn changed(&mut self, counts: impl IntoIterator<Item = u64>) -> Vec<(usize, u64)> {
+        let before = std::mem::replace(&mut self.counts, counts.into_iter().collect());
+        let now = self.counts.iter().copied().enumerate();
+        now.filter(|&(at, count)| before.get(at).copied().unwrap_or(0) != count).collect()
+    }
+
+    /// An event, and what was counted up to it.
+    pub(super) fn tell(&mut self, event: &Event, counts: impl IntoIterator<Item = u64>) {
         let mut step = match event {
             Event::Decide { on, open } => self.decide(on, *open),
             Event::Assign { what, chosen: true } => self.assign(what),
@@ -148,12 +156,11 @@ impl Teller {
             other => Step { kind: "note", text: format!("{other:?}"), ..Step::default() },
         };
         step.depth = self.depth;
-        step.counts = (self.counts != before).then_some(self.counts);
+        step.counts = self.changed(counts);
         self.steps.push(step);
     }
 
     fn decide(&mut self, on: &Subject, open: u32) -> Step {
-        self.counts[1] += u64::from(open >= 2);
         let step = self.about("decide", on);
         self.decided = step.cell;
         if let Some(cell) = step.cell {
@@ -173,8 +180,6 @@ impl Teller {
 
     fn assign(&mut self, what: &Subject) -> Step {
         self.depth += 1;
-        self.counts[0] += 1;
-        self.counts[3] = self.counts[3].max(self.depth.into());
         let mut step = self.about("assign", what);
         step.text = match (step.cell, step.value, self.withdrawn) {
             (Some(cell), None, Some((other, without))) if cell == other => {
@@ -206,7 +211,6 @@ impl Teller {
 
     fn withdraw(&mut self, what: &Subject) -> Step {
         self.depth = self.depth.saturating_sub(1);
-        self.counts[2] += 1;
         let step = self.about("withdraw", what);
         self.withdrawn = step.cell.zip(step.value);
         let text = match (self.is_matrix, step.cell, step.value) {

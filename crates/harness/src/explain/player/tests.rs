@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use model::solve::{Counter, counters};
+use model::solve::Tally;
 use model::text::parse_board;
 use model::{Givens, Rules};
 
@@ -17,6 +17,26 @@ fn played(id: &str, rules: &Rules, board: &str, ask: Ask, most: usize) -> Play {
     let strategies = registry();
     let strategy = strategies.find(id).expect("it is in the registry");
     record(strategy, &Options::default(), &puzzle, ask, Bounds::new(&stop, most)).expect("it takes the rules")
+}
+
+/// What `solve` counts, which traces nothing.
+fn tallied(strategy: &dyn AnyStrategy, rules: &Rules, board: &str, ask: Ask) -> Map<String, Value> {
+    let stop = AtomicBool::new(false);
+    let mut tally = Tally::new(None, &stop);
+    let givens: Givens = parse_board(board, rules).expect("a board");
+    let mut solver = strategy.build(rules, &Options::default()).expect("it takes the rules");
+    solver.run(&givens, ask, AnyProbe::Tally(&mut tally), &mut |_: &Grid| ControlFlow::Continue(()));
+    strategy.info().counters.iter().map(|&one| (one.name.to_owned(), tally.value(one).into())).collect()
+}
+
+/// The counters at each step, as the script of the page makes them.
+fn counts(play: &Play) -> Vec<Map<String, Value>> {
+    let mut now = vec![0; play.counters.len()];
+    let at = |step: &Step| {
+        step.counts.iter().for_each(|&(which, n)| now[which] = n);
+        play.counters.keys().cloned().zip(now.iter().map(|&n| n.into())).collect()
+    };
+    play.steps.iter().map(at).collect()
 }
 
 /// The JSON of a page.
@@ -36,21 +56,11 @@ fn every_strategy_has_its_events_and_the_counts_of_the_tally() {
         let id = strategy.info().id;
         // What takes millions of steps on the great board has the small one.
         let plain = id.starts_with("naive/") || ["dlx/first", "dlx/random"].contains(&id);
-        let play = if plain {
-            played(id, &small, "12........4..3..", ALL, usize::MAX)
-        } else {
-            played(id, &great, L5, Ask::First, usize::MAX)
-        };
+        let (rules, board, ask) = if plain { (&small, "12........4..3..", ALL) } else { (&great, L5, Ask::First) };
+        let play = played(id, rules, board, ask, usize::MAX);
         assert_eq!((play.dropped, play.grids.len() as u64), (0, play.solutions), "{id}");
-        // Those of the last step that changed them.
-        let counts = play.steps.iter().filter_map(|step| step.counts).next_back().expect("the first step has them");
-        let declared = |counter: Counter| strategy.info().counters.contains(&counter);
-        let all = [counters::STEPS, counters::GUESSES, counters::BACKTRACKS, counters::MAX_DEPTH];
-        for (counter, count) in all.into_iter().zip(counts) {
-            if declared(counter) {
-                assert_eq!(play.counters[counter.name], count, "{id}: {}", counter.name);
-            }
-        }
+        assert_eq!(counts(&play).last(), Some(&play.counters), "{id}");
+        assert_eq!(play.counters, tallied(strategy, rules, board, ask), "{id}");
         let [first, .., last] = &play.steps[..] else { panic!("{id}: a first and a last step") };
         assert_eq!((first.kind, last.kind), ("start", "end"));
         assert!(play.steps.iter().all(|step| !step.text.is_empty()), "{id}");
@@ -116,9 +126,24 @@ fn the_lesson_is_a_matrix_of_six_rows() {
     let play = Play::of_matrix("lesson", &problem, &names, Bounds::new(&stop, 1000));
     let matrix = play.matrix.as_ref().expect("it is small");
     assert_eq!((matrix.columns.len(), matrix.names.join("")), (7, "ABCDEF".to_owned()));
-    let counts = play.steps.iter().filter_map(|step| step.counts).next_back();
-    assert_eq!(counts, Some([4, 1, 4, 3]));
+    let counts = counts(&play);
+    let end = counts.last().expect("a last step");
+    assert_eq!(end, &play.counters);
+    assert_eq!(["steps", "guesses", "backtracks", "max_depth"].map(|name| end[name].as_u64()), [4, 1, 4, 3].map(Some));
     assert!(play.steps.iter().any(|step| step.text == "Dead end: nothing is left for column 2."));
+}
+
+#[test]
+fn updates_of_the_links_add_up_step_by_step() {
+    let play = played("dlx/shortest", &Rules::sudoku(3), L5, Ask::First, 1000);
+    let mut updates = 0;
+    for (step, counts) in play.steps.iter().zip(counts(&play)) {
+        if step.text.starts_with("That took ") {
+            updates += step.number.expect("how many");
+            assert_eq!(counts["covers"], updates, "{}", step.text);
+        }
+    }
+    assert_eq!(play.counters["covers"], updates);
 }
 
 #[test]
@@ -126,6 +151,8 @@ fn a_cut_is_told_and_the_counters_are_those_of_the_whole() {
     let play = played("dlx/shortest", &Rules::sudoku(3), L5, Ask::First, 50);
     assert_eq!(play.steps.len(), 52);
     assert!(play.dropped > 0 && play.solutions == 1 && play.grids.is_empty());
+    let counts = counts(&play);
+    assert!(counts[50] != counts[51] && counts[51] == play.counters);
     let page = page(std::slice::from_ref(&play));
     assert!(page.contains(&format!("the first 50 events are shown; {} more are left out", play.dropped)));
     assert!(play.steps[51].text.starts_with(&format!("Cut here: {} more events", play.dropped)));
