@@ -10,10 +10,12 @@ use super::puzzles::{Input, named_rules};
 use super::{Format, Found, Registry, STOP, print, stop_on_signals};
 use crate::campaign::{AskText, Memory, Time};
 use crate::race::{Lane, Limits, Track, by_time};
-use crate::ranking::quantity::{ratio, time};
+use crate::ranking::quantity::{count, ratio, time};
 use crate::registry::select;
 use crate::results::Status;
 use crate::run_dir::csv_line;
+use crate::table::Table;
+use crate::terminal::{Paint, Tone};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -64,7 +66,7 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
     let Some(lanes) = track.race(&puzzle, args.ask.0, &ids, &options)? else { return Ok(Found::Unusable) };
     let lanes = by_time(lanes);
     print(&match args.format {
-        Format::Text => text(&lanes, args.ask),
+        Format::Text => text(&lanes, args.ask, Paint::of_stdout()),
         Format::Json => serde_json::to_string_pretty(&lanes)? + "\n",
         Format::Csv => csv(&lanes),
     })?;
@@ -72,19 +74,31 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
     Ok(if is_wrong { Found::Wrong } else { Found::Fine })
 }
 
-fn text(lanes: &[Lane], ask: AskText) -> String {
+fn text(lanes: &[Lane], ask: AskText, paint: Paint) -> String {
     let first = lanes.iter().find_map(|lane| lane.solve_ns);
-    let width = lanes.iter().map(|lane| lane.strategy.len()).max().unwrap_or(0);
-    let mut text = String::new();
-    for lane in lanes {
-        let (took, times) = match (lane.solve_ns, first) {
-            (Some(ns), Some(first)) => (time(ns as f64), ratio(ns as f64 / first.max(1) as f64)),
+    let head = ["place", "strategy", "time", "ratio", "guesses", "steps", "answer"];
+    let mut table = Table::new(head.map(str::to_owned).into());
+    for (at, lane) in lanes.iter().enumerate() {
+        let (place, took, times) = match (lane.solve_ns, first) {
+            (Some(ns), Some(first)) => {
+                ((at + 1).to_string(), time(ns as f64), ratio(ns.max(1) as f64 / first.max(1) as f64))
+            }
             _ => Default::default(),
         };
-        let answer = lane.answer(ask.0);
-        let counters: Vec<String> = lane.counters.iter().map(|(name, n)| format!("{name} {n}")).collect();
-        let _ = writeln!(text, "{:width$}  {took:>8}  {times:>8}  {answer}  {}", lane.strategy, counters.join(", "));
-        lane.reason.iter().for_each(|reason| _ = writeln!(text, "  {reason}"));
+        let tone = match lane.status {
+            Status::Wrong | Status::Error => Tone::Bad,
+            Status::Ok if at == 0 => Tone::Best,
+            Status::Ok => Tone::Usual,
+            _ => Tone::Doubtful,
+        };
+        let counted = |name: &str| lane.counters.iter().find(|(one, _)| *one == name).map(|&(_, n)| count(n));
+        let [guesses, steps] = ["guesses", "steps"].map(|name| counted(name).unwrap_or_default());
+        let cells = [place, lane.strategy.to_owned(), took, times, guesses, steps, lane.answer(ask.0)];
+        table.push(cells.map(|text| (text, tone)).into());
+    }
+    let mut text = table.text(paint);
+    for lane in lanes {
+        lane.reason.iter().for_each(|reason| _ = writeln!(text, "{}: {reason}", lane.strategy));
     }
     text
 }

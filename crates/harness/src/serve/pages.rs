@@ -94,14 +94,14 @@ struct Index {
 
 /// The form and the list of runs.
 pub(super) async fn index(State(desk): Shared) -> Answer {
-    let page = desk.work(|desk| {
+    let page = tokio::task::spawn_blocking(move || {
         let (mut runs, more) = runs::all(&desk.settings.reports);
         let more = more || runs.len() > LISTED;
         runs.truncate(LISTED);
         let reports = desk.settings.reports.display().to_string();
         Index { runs, more, reports, puzzle: PUZZLE, strategies: desk.track.strategies().iter().count() }
     });
-    Ok(html(&page.await?))
+    Ok(html(&page.await.map_err(|_| Trouble::broken())?))
 }
 
 /// A report, or another file of a run.
