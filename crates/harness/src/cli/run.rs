@@ -1,7 +1,6 @@
 //! `harness run`.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -332,7 +331,7 @@ pub(super) fn show(dir: &RunDir, manifest: &Manifest, finished: &Finished, place
         (Format::Csv, true) => rank::csv(results, ranking),
     })?;
     // Whoever looks at the table has read it there.
-    if format != Format::Text || !std::io::stdout().is_terminal() {
+    if format != Format::Text || paint == Paint::Plain {
         for note in troubles(results) {
             say!("{note}");
         }
