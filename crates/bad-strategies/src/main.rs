@@ -3,14 +3,13 @@
 use std::process::ExitCode;
 
 use model::solve::Register;
-use model::solve::erased::Strategies;
 
 fn main() -> ExitCode {
-    harness::cli::main_with(|| {
-        Strategies::of(|into| {
+    harness::Cli::empty()
+        .strategies(|into| {
             into.add(solver_dlx::Dlx::Shortest);
             into.add(solver_dlx::Dlx::First);
-            bad_strategies::register(into);
         })
-    })
+        .strategies(bad_strategies::register)
+        .run()
 }

@@ -82,7 +82,7 @@ pub struct Campaign {
     /// Whether the thread of the timed pass, and the programs that it starts, stay on one core.
     pub pin: bool,
     /// Who runs strategies of ours; `None` leaves it to the caller: the command line takes workers, the library threads. Workers
-    /// are this binary with the command `worker` ([`crate::cli::main_with`]).
+    /// are this binary with the command `worker` ([`crate::Cli::run`]).
     pub executor: Option<Hands>,
     /// Memory that a worker process may take.
     pub memory_limit: Option<Memory>,

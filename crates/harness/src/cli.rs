@@ -16,6 +16,7 @@ mod external;
 mod manifest;
 mod merge;
 mod missing;
+mod new_strategy;
 mod performance;
 mod permanent;
 mod plan;
@@ -53,7 +54,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// Compares strategies for alldifferent problems: runs them on the same puzzles, checks, counts, times, and draws.
 #[derive(Parser)]
 #[command(name = "harness", version, max_term_width = 100)]
-struct Cli {
+struct Line {
     /// Print plain columns without colours, and no progress bar, as where the output is no terminal.
     #[arg(long, global = true)]
     plain: bool,
@@ -108,6 +109,8 @@ enum Command {
     Permanent(permanent::Args),
     /// Work out every number of the paper and say what agrees.
     Reproduce(reproduce::Args),
+    /// Make a crate for a new strategy: it compiles, keeps the contract, and is in campaigns and charts.
+    NewStrategy(new_strategy::Args),
     /// List the strategies and what they can do.
     Strategies(strategies::Args),
     /// Say whether this machine is fit to time on.
@@ -132,9 +135,6 @@ enum Command {
     #[command(hide = true)]
     Worker(worker::Args),
 }
-
-/// Makes the strategies that a binary has.
-pub type Registry = fn() -> Strategies;
 
 /// How data is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -170,52 +170,94 @@ impl Found {
     }
 }
 
-/// Runs the program with the strategies of the laboratory.
-pub fn main() -> ExitCode {
-    main_with(registry)
+/// The program `harness`, with strategies of your own beside the laboratory's, or in their place.
+///
+/// All of it works with them: campaigns and their worker processes, reports, `solve`, `race`, `explain`, `serve`.
+///
+/// ```no_run
+/// # mod mine { pub fn register(_: &mut impl model::solve::Register) {} }
+/// fn main() -> std::process::ExitCode {
+///     harness::Cli::new().strategies(mine::register).run()
+/// }
+/// ```
+#[derive(Default)]
+pub struct Cli {
+    strategies: Strategies,
 }
 
-/// Runs the program with other strategies: they run in campaigns, in workers of this binary. The commands that solve a puzzle
-/// know the laboratory's.
-pub fn main_with(registry: Registry) -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
+impl Cli {
+    /// With the strategies of the laboratory.
+    pub fn new() -> Self {
+        Self { strategies: registry() }
+    }
+
+    /// Without any.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// With what a crate registers, too.
+    pub fn strategies(mut self, register: impl FnOnce(&mut Strategies)) -> Self {
+        register(&mut self.strategies);
+        self
+    }
+
+    /// Does what the command line says. Worker processes are this very program, begun again.
+    pub fn run(self) -> ExitCode {
+        let line = Line::try_parse().unwrap_or_else(|error| refuse(&error));
+        if let Some(id) = doubled(&self.strategies) {
+            say!("harness: two strategies are called {id}");
+            return ExitCode::from(2);
+        }
+        do_command(line, &self.strategies)
+    }
+}
+
+/// An id that two strategies have.
+fn doubled(strategies: &Strategies) -> Option<&'static str> {
+    let mut ids = std::collections::HashSet::new();
+    strategies.iter().map(|strategy| strategy.info().id).find(|id| !ids.insert(*id))
+}
+
+fn do_command(line: Line, strategies: &Strategies) -> ExitCode {
     crate::external::own::set();
-    if cli.plain {
+    if line.plain {
         terminal::be_plain();
     }
-    let found = match cli.command {
-        Command::Run(args) => run::main(*args, registry),
-        Command::Plan(args) => plan::main(*args, registry),
-        Command::Merge(args) => merge::main(&args, registry),
+    let found = match line.command {
+        Command::Run(args) => run::main(*args, strategies),
+        Command::Plan(args) => plan::main(*args, strategies),
+        Command::Merge(args) => merge::main(&args, strategies),
         Command::Missing(args) => missing::main(&args),
         Command::Report(args) => report::main(&args),
         Command::Export(args) => export::main(&args),
         Command::Manifest(args) => manifest::main(&args),
-        Command::Rerun(args) => rerun::main(&args, registry),
-        Command::Compare(args) => compare::main(*args, registry),
+        Command::Rerun(args) => rerun::main(&args, strategies),
+        Command::Compare(args) => compare::main(*args, strategies),
         Command::Performance(args) => performance::main(&args),
-        Command::Solve(args) => solve::main(&args),
-        Command::Race(args) => race::main(&args, registry),
+        Command::Solve(args) => solve::main(&args, strategies),
+        Command::Race(args) => race::main(&args, strategies),
         #[cfg(feature = "serve")]
-        Command::Serve(args) => serve::main(args, registry),
+        Command::Serve(args) => serve::main(args, strategies),
         #[cfg(feature = "serve")]
-        Command::Page(args) => serve::page(&args),
-        Command::Explain(args) => explain::main(&args),
-        Command::Count(args) => count::main(&args),
-        Command::Enumerate(args) => enumerate::main(&args),
+        Command::Page(args) => serve::page(&args, strategies),
+        Command::Explain(args) => explain::main(&args, strategies),
+        Command::Count(args) => count::main(&args, strategies),
+        Command::Enumerate(args) => enumerate::main(&args, strategies),
         Command::Estimate(args) => estimate::main(&args),
         Command::Cover(args) => cover::main(&args),
         Command::Sat(args) => sat::main(&args),
         Command::Encode(args) => encode::main(&args),
         Command::Permanent(args) => permanent::main(&args),
         Command::Reproduce(args) => reproduce::main(&args),
-        Command::Strategies(args) => strategies::main(&args, registry),
+        Command::Strategies(args) => strategies::main(&args, strategies),
+        Command::NewStrategy(args) => new_strategy::main(&args, strategies),
         Command::Doctor(args) => doctor::main(&args),
         Command::Corpus(command) => corpus::main(&command),
         Command::External(command) => external::main(&command),
         Command::Echo => external::echo(),
         Command::Library(args) => external::library(&args),
-        Command::Worker(args) => worker::main(&args, registry),
+        Command::Worker(args) => worker::main(&args, strategies),
     };
     match found {
         Ok(Found::Fine) => ExitCode::SUCCESS,

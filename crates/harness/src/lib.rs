@@ -32,6 +32,7 @@ mod guard;
 pub mod jobs;
 pub mod ledger;
 pub mod manifest;
+pub mod new_strategy;
 pub mod permanent;
 mod pin;
 mod provenance;
@@ -57,3 +58,5 @@ mod table;
 pub mod terminal;
 pub mod verify;
 mod worker;
+
+pub use self::cli::Cli;

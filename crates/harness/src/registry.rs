@@ -35,13 +35,17 @@ pub fn fastest<'a>(
     ask: Ask,
 ) -> Result<(&'a dyn AnyStrategy, Box<dyn Runner>)> {
     let many = matches!(ask, Ask::Count { .. }) && rules.values() <= 9;
-    let named = |id: &str| strategies.find(id).context("it is in the registry");
-    let (fastest, usual) = (named("ps12/bitboard")?, named(if many { "dlx/shortest" } else { "sat/propagated" })?);
-    if let Ok(runner) = fastest.build(rules, options) {
-        return Ok((fastest, runner));
+    let usual = ["ps12/bitboard", if many { "dlx/shortest" } else { "sat/propagated" }];
+    let usual = usual.into_iter().filter_map(|id| strategies.find(id));
+    let mut refused = None;
+    for strategy in usual.chain(strategies.iter()) {
+        match strategy.build(rules, options) {
+            Ok(runner) => return Ok((strategy, runner)),
+            Err(why) => refused = Some((strategy.info().id, why)),
+        }
     }
-    let refused = || format!("{} cannot do {}", usual.info().id, rules.name());
-    Ok((usual, usual.build(rules, options).with_context(refused)?))
+    let (id, why) = refused.context("there is no strategy")?;
+    Err(why).with_context(|| format!("{id} cannot do {}", rules.name()))
 }
 
 /// The ids that `patterns` select, in registry order, each once: `all`, a family, a glob, or an id.

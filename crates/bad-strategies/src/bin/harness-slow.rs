@@ -3,11 +3,8 @@
 use std::process::ExitCode;
 
 use bad_strategies::Slower;
-use model::solve::erased::Strategies;
 
 fn main() -> ExitCode {
-    harness::cli::main_with(|| {
-        let percent = std::env::var("SLOWER").ok().and_then(|text| text.parse().ok()).unwrap_or(0.0);
-        Strategies::of(|into| harness::registry::register(&mut Slower { into, percent }))
-    })
+    let percent = std::env::var("SLOWER").ok().and_then(|text| text.parse().ok()).unwrap_or(0.0);
+    harness::Cli::empty().strategies(|into| harness::registry::register(&mut Slower { into, percent })).run()
 }

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use model::solve::erased::Strategies;
 
 use super::run::Changes;
-use super::{Format, Found, Registry, STOP, print, stop_on_signals};
+use super::{Format, Found, STOP, print, stop_on_signals};
 use crate::campaign::Time;
 use crate::compare::{self, Comparison, Session};
 use crate::replication::PROCESSES;
@@ -46,7 +47,7 @@ fn above(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|percent| *percent >= 0.0).ok_or_else(|| format!("`{text}` are no per cent of 0 or more"))
 }
 
-pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
+pub(super) fn main(args: Args, registry: &Strategies) -> Result<Found> {
     let (fail_above, format) = (args.fail_above, args.format);
     let comparison = if args.live {
         let Some(comparison) = live(args, registry)? else {
@@ -66,13 +67,13 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
     Ok(fail_above.map_or(Found::Fine, |percent| judge(&comparison, percent)))
 }
 
-fn live(args: Args, registry: Registry) -> Result<Option<Comparison>> {
+fn live(args: Args, registry: &Strategies) -> Result<Option<Comparison>> {
     let process_time = args.process_time.0;
     let mut campaign = args.changes.campaign(&args.campaign)?;
     campaign.external.clear();
     campaign.counts_only = false;
     campaign.decoys = 0.0;
-    let plan = Plan::new(campaign, registry())?;
+    let plan = Plan::new(campaign, registry.clone())?;
     stop_on_signals()?;
     let session = Session { pairs: args.pairs as usize, process_time, stop: &STOP, talk: Talk::Usual };
     let contestants = if args.b.is_some() { plan.entries.len() } else { plan.entries.len().saturating_sub(1) };

@@ -4,6 +4,7 @@ use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use model::solve::erased::Strategies;
 use serde::Serialize;
 
 use super::problem::{Problem, Searcher};
@@ -33,11 +34,11 @@ pub(super) struct Answer<'a> {
     pub(super) strategy: &'a str,
 }
 
-pub(super) fn main(args: &Args) -> Result<Found> {
+pub(super) fn main(args: &Args, strategies: &Strategies) -> Result<Found> {
     stop_on_signals()?;
     let puzzle = args.problem.read()?;
     let mut counted = 0u128;
-    let ended = args.searcher.search(&puzzle, args.cap, &mut |_| {
+    let ended = args.searcher.search(strategies, &puzzle, args.cap, &mut |_| {
         counted += 1;
         ControlFlow::Continue(())
     })?;
@@ -46,7 +47,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
         exhausted: ended.exhausted,
         status: ended.status,
         rules: puzzle.rules().name(),
-        strategy: args.searcher.id()?,
+        strategy: args.searcher.id(strategies)?,
     };
     print(&answer.text(args.format)?)?;
     Ok(ended.found())

@@ -8,6 +8,7 @@ use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, anyhow};
+use model::solve::erased::Strategies;
 use model::solve::{End, Limits, Outcome};
 use model::text::board_text;
 use model::{Cell, Grid, Puzzle, Rules, check};
@@ -73,10 +74,10 @@ impl Row {
     }
 }
 
-pub(super) fn main(args: &Args) -> Result<Found> {
+pub(super) fn main(args: &Args, strategies: &Strategies) -> Result<Found> {
     stop_on_signals()?;
     let puzzle = args.problem.read()?;
-    let variant = match args.searcher.id()? {
+    let variant = match args.searcher.id(strategies)? {
         "dlx/shortest" => Some(Dlx::Shortest),
         "dlx/random" => Some(Dlx::Random),
         "dlx/first" => Some(Dlx::First),
@@ -87,7 +88,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
     }
     let ended = match variant {
         Some(variant) => with_ways(args, &puzzle, variant)?,
-        None => plain(args, &puzzle)?,
+        None => plain(args, strategies, &puzzle)?,
     };
     if !matches!(ended.status, "ok" | "none" | "invalid" | "wrong") {
         say!("{} after {} solutions", ended.status, ended.solutions);
@@ -95,10 +96,10 @@ pub(super) fn main(args: &Args) -> Result<Found> {
     Ok(ended.found())
 }
 
-fn plain(args: &Args, puzzle: &Puzzle) -> Result<Ended> {
+fn plain(args: &Args, strategies: &Strategies, puzzle: &Puzzle) -> Result<Ended> {
     let mut failed = None;
     let mut solution = 0;
-    let ended = args.searcher.search(puzzle, args.limit, &mut |grid| {
+    let ended = args.searcher.search(strategies, puzzle, args.limit, &mut |grid| {
         solution += 1;
         let grid = board_text(grid.values(), puzzle.rules().values());
         emit(&Row { solution, grid, way: None }, args.format, &mut failed)

@@ -16,7 +16,7 @@ use crate::clock::Watchdog;
 use crate::explain::examples::{self, Board, Example};
 use crate::explain::player::{self, Play};
 use crate::explain::{Bounds, Explanation, explain, lesson};
-use crate::registry::{registry, select, suggestion};
+use crate::registry::{select, suggestion};
 use crate::run_dir::csv_line;
 
 #[derive(clap::Args)]
@@ -59,23 +59,29 @@ pub(super) struct Args {
     html: Option<PathBuf>,
 }
 
-pub(super) fn main(args: &Args) -> Result<Found> {
+pub(super) fn main(args: &Args, strategies: &Strategies) -> Result<Found> {
     if let Some(file) = &args.matrix {
         return matrix(args, file);
     }
     match args.example.as_deref() {
         Some("list") => print(&list(args.format)).map(|()| Found::Fine),
-        Some(name) => example(args, name),
-        None => puzzles(args, args.puzzle.as_deref().context("clap asks for a puzzle")?, args.rules.as_deref(), None),
+        Some(name) => example(args, strategies, name),
+        None => puzzles(
+            args,
+            strategies,
+            args.puzzle.as_deref().context("clap asks for a puzzle")?,
+            args.rules.as_deref(),
+            None,
+        ),
     }
 }
 
-fn example(args: &Args, name: &str) -> Result<Found> {
+fn example(args: &Args, strategies: &Strategies, name: &str) -> Result<Found> {
     let Some(one) = examples::find(name) else {
         bail!("no example is called `{name}`{}", suggestion(name, examples::ALL.iter().map(|one| one.name)));
     };
     match one.board {
-        Board::Puzzle(rules, board) => puzzles(args, board, Some(rules), Some(one)),
+        Board::Puzzle(rules, board) => puzzles(args, strategies, board, Some(rules), Some(one)),
         Board::Lesson if args.strategy.as_ref().is_some_and(|id| id != one.strategy) || args.ask.is_some() => {
             bail!("the example `{}` is a matrix: {} finds all its covers", one.name, one.strategy)
         }
@@ -87,14 +93,19 @@ fn example(args: &Args, name: &str) -> Result<Found> {
 }
 
 /// Explains the puzzles of an argument under the flags, or else the example's question.
-fn puzzles(args: &Args, argument: &str, rules: Option<&str>, example: Option<&Example>) -> Result<Found> {
-    let strategies = registry();
+fn puzzles(
+    args: &Args,
+    strategies: &Strategies,
+    argument: &str,
+    rules: Option<&str>,
+    example: Option<&Example>,
+) -> Result<Found> {
     let usual = example.map_or("dlx/shortest", |one| one.strategy);
     let asked = args.strategy.as_deref().unwrap_or(usual);
     // A page has several strategies side by side, each once, in the order in which they are named.
     let ids: Vec<&'static str> = match &args.html {
-        Some(_) => asked.split(',').map(|pattern| the_one(&strategies, pattern)).collect::<Result<_>>()?,
-        None => vec![the_one(&strategies, asked)?],
+        Some(_) => asked.split(',').map(|pattern| the_one(strategies, pattern)).collect::<Result<_>>()?,
+        None => vec![the_one(strategies, asked)?],
     };
     let usual = example.map_or("first", |one| one.ask);
     let ask = args.ask.map_or_else(|| usual.parse::<AskText>(), Ok).map_err(anyhow::Error::msg)?;

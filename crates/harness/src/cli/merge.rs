@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use model::solve::erased::Strategies;
 
 use super::count::Answer;
-use super::{Format, Found, Registry, print, run};
+use super::{Format, Found, print, run};
 use crate::campaign::default_reports;
 use crate::report::shard_facts;
 use crate::shards::{self, CountPlan, Merged, Planned, Sum, Wanted};
@@ -27,7 +28,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
+pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
     let plan = match Planned::read(&args.plan)? {
         Planned::Campaign(plan) => plan,
         Planned::Count(plan) => return sum(&plan, args),
@@ -35,7 +36,7 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
     let reports = args.out.clone().unwrap_or_else(default_reports);
     let wanted = if args.counts_only { Wanted::Counts } else { Wanted::All };
     let command = std::env::args().collect();
-    match shards::merge(&plan, &args.dir, &reports, registry(), command, wanted)? {
+    match shards::merge(&plan, &args.dir, &reports, registry.clone(), command, wanted)? {
         Merged::Run { dir, manifest, finished, is_split } => {
             run::show(&dir, &manifest, &finished, false, args.format)?;
             let reference = manifest.campaign.reference.as_deref().unwrap_or("the reference");

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use model::solve::erased::Strategies;
 
+use super::Found;
 use super::problem::Problem;
 use super::run::{Changes, percent};
-use super::{Found, Registry};
 use crate::shards::{CountPlan, ShardPlan};
 
 #[derive(clap::Args)]
@@ -36,7 +37,7 @@ pub(super) struct Args {
     out: PathBuf,
 }
 
-pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
+pub(super) fn main(args: Args, registry: &Strategies) -> Result<Found> {
     if let Some(rules) = &args.count {
         return plan_count(rules, &args);
     }
@@ -44,7 +45,7 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
     if campaign.time_budget.take().is_some() {
         say!("shards have no time budget: all make every pass");
     }
-    let plan = ShardPlan::of(campaign, registry(), args.shards, args.controls)?;
+    let plan = ShardPlan::of(campaign, registry.clone(), args.shards, args.controls)?;
     plan.write(&args.out)?;
     let work = &plan.work;
     let decoys = if work.decoys == 0 { String::new() } else { format!(" and {} decoys", work.decoys) };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail};
-use model::solve::erased::{AnyProbe, AnyStrategy, Runner};
+use model::solve::erased::{AnyProbe, AnyStrategy, Runner, Strategies};
 use model::solve::{Ask, End, Halt, Info, Limits, Options, Outcome, Tally};
 use model::{Givens, Grid, Puzzle, Rules, check};
 
@@ -15,7 +15,7 @@ use super::{Found, STOP};
 use crate::campaign::Time;
 use crate::clock::Watchdog;
 use crate::quote::shown;
-use crate::registry::{registry, select};
+use crate::registry::select;
 
 /// `RULES [PUZZLE]`.
 #[derive(clap::Args)]
@@ -106,16 +106,15 @@ impl Ended {
 
 impl Searcher {
     /// The id of the one strategy that was named.
-    pub(super) fn id(&self) -> Result<&'static str> {
-        let chosen = select(&registry(), std::slice::from_ref(&self.strategy))?;
+    pub(super) fn id(&self, strategies: &Strategies) -> Result<&'static str> {
+        let chosen = select(strategies, std::slice::from_ref(&self.strategy))?;
         let [id] = chosen[..] else { bail!("`{}` are several strategies: {}", self.strategy, chosen.join(", ")) };
         Ok(id)
     }
 
     /// The strategy, built for these rules.
-    fn build(&self, rules: &Rules) -> Result<(Info, Box<dyn Runner>)> {
-        let id = self.id()?;
-        let strategies = registry();
+    fn build(&self, strategies: &Strategies, rules: &Rules) -> Result<(Info, Box<dyn Runner>)> {
+        let id = self.id(strategies)?;
         let strategy: &dyn AnyStrategy = strategies.find(id).context("it was selected from the list")?;
         let options = Options { seed: self.seed, ..Options::default() };
         let runner = strategy.build(rules, &options).with_context(|| format!("{id} cannot do {}", rules.name()))?;
@@ -132,11 +131,12 @@ impl Searcher {
     /// Searches; each grid is judged before `found` has it. Givens that clash have no solution, and nothing is searched.
     pub(super) fn search(
         &self,
+        strategies: &Strategies,
         puzzle: &Puzzle,
         cap: Option<NonZeroU64>,
         found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Result<Ended> {
-        let (info, mut runner) = self.build(puzzle.rules())?;
+        let (info, mut runner) = self.build(strategies, puzzle.rules())?;
         if let Some(ended) = clash(puzzle) {
             return Ok(ended);
         }

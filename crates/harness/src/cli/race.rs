@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result, bail};
 use model::Puzzle;
 use model::solve::Options;
+use model::solve::erased::Strategies;
 
 use super::puzzles::{Input, named_rules};
-use super::{Format, Found, Registry, STOP, print, stop_on_signals};
+use super::{Format, Found, STOP, print, stop_on_signals};
 use crate::campaign::{AskText, Memory, Time};
 use crate::race::{Lane, Limits, Track, by_time};
 use crate::ranking::quantity::{count, ratio, time};
@@ -44,7 +45,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
+pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
     let mut one = None;
     let input = Input { argument: &args.puzzle, rules: named_rules(args.rules.as_deref())?, format: None };
     input.each(&mut |line, rules, givens| {
@@ -57,7 +58,7 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
     if let Some(conflict) = puzzle.conflicts().first() {
         bail!("the givens clash: {conflict}");
     }
-    let strategies = registry();
+    let strategies = registry.clone();
     let ids = select(&strategies, &args.strategies)?;
     stop_on_signals()?;
     let limits = Limits { time: args.time_limit.0, race: None, memory: args.memory_limit };

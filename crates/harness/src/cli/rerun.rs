@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use model::solve::erased::Strategies;
 
-use super::{Found, Registry, STOP, print, stop_on_signals};
+use super::{Found, STOP, print, stop_on_signals};
 use crate::campaign::Campaign;
 use crate::run::{self, Ended, Extent, Talk};
 use crate::run_dir::RunDir;
@@ -18,7 +19,7 @@ pub(super) struct Args {
     threads: Option<u32>,
 }
 
-pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
+pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
     let (then, mut manifest) = RunDir::open(&args.dir)?;
     if manifest.finished.is_none() {
         bail!("{} is not finished; go on with: harness run --resume {0}", args.dir.display());
@@ -34,7 +35,7 @@ pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
         bail!("{} has no strategy of ours: there is nothing to compare", args.dir.display());
     }
     campaign.strategies = manifest.strategies.iter().map(|strategy| strategy.id.clone()).collect();
-    let (plan, now, mut again) = run::begin(campaign, registry(), folder.path(), std::env::args().collect())?;
+    let (plan, now, mut again) = run::begin(campaign, registry.clone(), folder.path(), std::env::args().collect())?;
     run::same_work(&plan, &manifest.corpus, &manifest.strategies)
         .with_context(|| format!("cannot rerun {}", args.dir.display()))?;
     stop_on_signals()?;

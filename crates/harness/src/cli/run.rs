@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use clap::builder::RangedU64ValueParser;
+use model::solve::erased::Strategies;
 
 use super::signals::{set_last_word, stop_on_signals};
-use super::{Format, Found, Registry, STOP, is_broken_pipe};
+use super::{Format, Found, STOP, is_broken_pipe};
 use crate::campaign::{AskText, Campaign, Memory, StepLimits, Time, default_reports};
 use crate::executor::Hands;
 use crate::external::External;
@@ -216,7 +217,7 @@ fn assignment(text: &str) -> Result<(String, String), String> {
     }
 }
 
-pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
+pub(super) fn main(args: Args, registry: &Strategies) -> Result<Found> {
     let format = args.format;
     let threads = args.threads.map(|threads| threads as usize);
     if let Args { plan: Some(plan), shard: Some(shard), out: Some(out), .. } = &args {
@@ -225,7 +226,7 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
     stop_on_signals()?;
     let (plan, dir, mut manifest) = if let Some(path) = &args.resume {
         let binaries = if args.other_binary { Binaries::Other } else { Binaries::Same };
-        let Some((mut plan, dir, manifest)) = run::reopen(path, registry(), binaries)? else {
+        let Some((mut plan, dir, manifest)) = run::reopen(path, registry.clone(), binaries)? else {
             say!("{} is finished; nothing to resume", path.display());
             return Ok(Found::Fine);
         };
@@ -235,7 +236,7 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
         let reports = args.out.clone().unwrap_or_else(default_reports);
         let mut campaign = args.changes.campaign(&args.campaign)?;
         campaign.threads = threads.or(campaign.threads);
-        run::begin(campaign, registry(), &reports, std::env::args().collect())?
+        run::begin(campaign, registry.clone(), &reports, std::env::args().collect())?
     };
     let go_on = format!("go on with: harness run --resume {}", dir.path().display());
     set_last_word(go_on.clone());
@@ -263,11 +264,11 @@ fn make(plan: Plan, dir: &RunDir, manifest: &mut Manifest) -> Result<Option<Fini
 }
 
 /// Makes a shard, unless it is there.
-fn make_shard(plan: &Path, shard: Shard, out: &Path, threads: Option<usize>, registry: Registry) -> Result<Found> {
+fn make_shard(plan: &Path, shard: Shard, out: &Path, threads: Option<usize>, registry: &Strategies) -> Result<Found> {
     stop_on_signals()?;
     let begin = Instant::now();
     let made = match Planned::read(plan)? {
-        Planned::Campaign(plan) => shards::make(&plan, shard, out, registry(), threads, &STOP)?,
+        Planned::Campaign(plan) => shards::make(&plan, shard, out, registry.clone(), threads, &STOP)?,
         Planned::Count(plan) => shards::make_count(&plan, shard, out, &STOP)?,
     };
     let file = shards::path(out, shard.index);

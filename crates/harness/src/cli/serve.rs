@@ -4,8 +4,9 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use model::solve::erased::Strategies;
 
-use super::{Found, Registry, STOP, explain, stop_on_signals};
+use super::{Found, STOP, explain, stop_on_signals};
 use crate::campaign::{Memory, Time, default_reports};
 use crate::race::Limits;
 use crate::serve::{Settings, serve};
@@ -36,7 +37,7 @@ pub(super) struct Args {
     memory_limit: Memory,
 }
 
-pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
+pub(super) fn main(args: Args, registry: &Strategies) -> Result<Found> {
     stop_on_signals()?;
     let reports = args.reports.unwrap_or_else(default_reports);
     // There may be none yet: the page says so.
@@ -50,7 +51,7 @@ pub(super) fn main(args: Args, registry: Registry) -> Result<Found> {
         say!("whoever reaches {} reads the reports and has work done here", address.ip());
     }
     let settings = Settings { address, hosts: args.host, reports, limits };
-    serve(settings, registry(), &STOP, |address| say!("http://{address}/ (Ctrl-C ends it)"))?;
+    serve(settings, registry.clone(), &STOP, |address| say!("http://{address}/ (Ctrl-C ends it)"))?;
     Ok(Found::Fine)
 }
 
@@ -63,7 +64,7 @@ pub(super) struct Page {
     explain: explain::Args,
 }
 
-pub(super) fn page(page: &Page) -> Result<Found> {
+pub(super) fn page(page: &Page, strategies: &Strategies) -> Result<Found> {
     worker::limit(page.memory_limit).context("cannot limit the memory")?;
-    explain::main(&page.explain)
+    explain::main(&page.explain, strategies)
 }

@@ -8,6 +8,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 
 use anyhow::Result;
 use clap::ValueEnum;
+use model::solve::erased::Strategies;
 use model::text::InputFormat;
 
 use super::Found;
@@ -62,6 +63,6 @@ enum Form {
     Csv,
 }
 
-pub(super) fn main(args: &Args) -> Result<Found> {
-    stream::stream(args)
+pub(super) fn main(args: &Args, strategies: &Strategies) -> Result<Found> {
+    stream::stream(args, strategies)
 }

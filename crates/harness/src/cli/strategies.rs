@@ -1,10 +1,10 @@
 //! `harness strategies`.
 
 use anyhow::Result;
-use model::solve::erased::AnyStrategy;
+use model::solve::erased::{AnyStrategy, Strategies};
 use serde_json::json;
 
-use super::{Format, Found, Registry, print};
+use super::{Format, Found, print};
 use crate::run_dir::csv_line;
 
 #[derive(clap::Args)]
@@ -14,8 +14,8 @@ pub(super) struct Args {
     format: Format,
 }
 
-pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
-    let strategies = registry();
+pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
+    let strategies = registry;
     let infos: Vec<_> = strategies.iter().map(AnyStrategy::info).collect();
     match args.format {
         Format::Json => {

@@ -1,8 +1,9 @@
 //! `harness worker`: what the harness starts, and nobody else.
 
 use anyhow::Result;
+use model::solve::erased::Strategies;
 
-use super::{Found, Registry};
+use super::Found;
 use crate::worker;
 
 #[derive(clap::Args)]
@@ -11,7 +12,7 @@ pub(super) struct Args {
     language: u32,
 }
 
-pub(super) fn main(args: &Args, registry: Registry) -> Result<Found> {
-    worker::serve(&registry(), args.language)?;
+pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
+    worker::serve(registry, args.language)?;
     Ok(Found::Fine)
 }

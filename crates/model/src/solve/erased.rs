@@ -3,6 +3,7 @@
 //! One blanket impl over the closed set of probes: that is all the dynamic dispatch there is, one call a puzzle.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::{Ask, Info, Limits, Off, Options, Outcome, Register, Solver, Strategy, Tally, Trace, Unsupported};
 use crate::{Givens, Grid, Rules};
@@ -74,9 +75,9 @@ where
     }
 }
 
-/// Strategies in the order of their registration.
-#[derive(Default)]
-pub struct Strategies(Vec<Box<dyn AnyStrategy>>);
+/// Strategies in the order of their registration; a clone holds the same ones.
+#[derive(Clone, Default)]
+pub struct Strategies(Vec<Arc<dyn AnyStrategy>>);
 
 impl Strategies {
     /// What `register` registers.
@@ -103,6 +104,6 @@ impl Register for Strategies {
         S: Strategy + 'static,
         S::Solver: Send + 'static,
     {
-        self.0.push(Box::new(strategy));
+        self.0.push(Arc::new(strategy));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use model::solve::erased::{AnyProbe, Runner};
+use model::solve::erased::{AnyProbe, Runner, Strategies};
 use model::solve::{End, Halt, Info, Options, Tally};
 use model::text::board_text;
 use model::{Givens, Grid, Puzzle, Rules, check};
@@ -15,7 +15,7 @@ use super::super::STOP;
 use super::Args;
 use super::answer::Answer;
 use crate::clock::Watchdog;
-use crate::registry::{fastest, registry, select};
+use crate::registry::{fastest, select};
 
 pub(super) struct Session {
     pub(super) rules: Arc<Rules>,
@@ -29,17 +29,16 @@ impl Session {
     ///
     /// # Errors
     /// When there is no such strategy, or it cannot do the rules.
-    pub(super) fn new(args: &Args, rules: Arc<Rules>) -> Result<Self> {
-        let strategies = registry();
+    pub(super) fn new(args: &Args, strategies: &Strategies, rules: Arc<Rules>) -> Result<Self> {
         let options = Options { seed: args.seed, ..Options::default() };
         let (strategy, runner) = if let Some(id) = &args.strategy {
-            let chosen = select(&strategies, std::slice::from_ref(id))?;
+            let chosen = select(strategies, std::slice::from_ref(id))?;
             let [id] = chosen[..] else { bail!("`{id}` are several strategies: {}", chosen.join(", ")) };
             let strategy = strategies.find(id).context("it is in the registry")?;
             let refused = || format!("{id} cannot do {}", rules.name());
             (strategy, strategy.build(&rules, &options).with_context(refused)?)
         } else {
-            fastest(&strategies, &rules, &options, args.ask.0)?
+            fastest(strategies, &rules, &options, args.ask.0)?
         };
         let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
         Ok(Self { rules, info: strategy.info(), runner, watchdog })

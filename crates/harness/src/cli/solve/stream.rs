@@ -12,6 +12,7 @@ use std::thread;
 
 use anyhow::Result;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use model::solve::erased::Strategies;
 use model::{Givens, Rules};
 
 use super::answer::csv_header;
@@ -39,7 +40,7 @@ type Answers = Result<(String, Found)>;
 ///
 /// # Errors
 /// At the first puzzle that cannot be read, after the answers to all before it, and when no solver can be built.
-pub(super) fn stream(args: &Args) -> Result<Found> {
+pub(super) fn stream(args: &Args, strategies: &Strategies) -> Result<Found> {
     let jobs = args.jobs.get();
     let args = Arc::new(args.clone());
     let (tickets, ticket) = bounded(TICKETS * jobs);
@@ -47,8 +48,8 @@ pub(super) fn stream(args: &Args) -> Result<Found> {
     let (batches, batch) = unbounded::<Batch>();
     let (answers, answer) = unbounded::<(u64, Answers)>();
     for _ in 0..jobs {
-        let (args, batch, answers) = (args.clone(), batch.clone(), answers.clone());
-        thread::spawn(move || work(&args, &batch, &answers));
+        let (args, strategies, batch, answers) = (args.clone(), strategies.clone(), batch.clone(), answers.clone());
+        thread::spawn(move || work(&args, &strategies, &batch, &answers));
     }
     // Not joined: when printing fails, it may be waiting for input that never comes.
     thread::spawn(move || {
@@ -101,20 +102,20 @@ impl Outbox {
     }
 }
 
-fn work(args: &Args, batches: &Receiver<Batch>, answers: &Sender<(u64, Answers)>) {
+fn work(args: &Args, strategies: &Strategies, batches: &Receiver<Batch>, answers: &Sender<(u64, Answers)>) {
     let mut session: Option<Session> = None;
     for batch in batches {
         let number = batch.number;
-        if answers.send((number, answered(args, &mut session, batch))).is_err() {
+        if answers.send((number, answered(args, strategies, &mut session, batch))).is_err() {
             return;
         }
     }
 }
 
-fn answered(args: &Args, session: &mut Option<Session>, batch: Batch) -> Answers {
+fn answered(args: &Args, strategies: &Strategies, session: &mut Option<Session>, batch: Batch) -> Answers {
     let session = match session {
         Some(session) => session,
-        None => session.insert(Session::new(args, batch.rules)?),
+        None => session.insert(Session::new(args, strategies, batch.rules)?),
     };
     let (mut text, paint) = (String::new(), Paint::of_stdout());
     if batch.number == 0 && args.format == Form::Csv {
