@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use askama::Template;
-use model::solve::erased::Strategies;
+use model::solve::erased::{AnyStrategy, Strategies};
 
 /// Letters of a name at most: what is made is formatted as it stands.
 const LONGEST: usize = 20;
@@ -46,7 +46,7 @@ fn check(name: &str, strategies: &Strategies) -> Result<()> {
         name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_plain) && name.len() <= LONGEST,
         "`{name}` is no name for a family: small letters and digits, a letter first, {LONGEST} at most"
     );
-    if let Some(strategy) = strategies.iter().map(|strategy| strategy.info()).find(|info| info.family() == name) {
+    if let Some(strategy) = strategies.iter().map(AnyStrategy::info).find(|info| info.family() == name) {
         bail!("`{name}` is taken: there is {}", strategy.id);
     }
     Ok(())

@@ -10,7 +10,7 @@ use super::canvas::{Anchor, Canvas, SMALL, TEXT, WIDTH, fit, paint, text_width};
 use super::style::{AXIS, GRID, INK, MUTED};
 use super::view::{View, list};
 use super::{Chart, Data};
-use crate::ranking::quantity::{count, time};
+use crate::ranking::quantity::{count, things, time};
 
 const TITLE: &str = "Puzzles solved within a time limit";
 const DESCRIPTION: &str = "Cactus plot: one line a strategy, from left to right the number of puzzles solved, upwards \
@@ -171,12 +171,12 @@ fn caption(view: &View<'_>, lines: &[Line]) -> String {
     let full: Vec<&Line> = lines.iter().filter(|line| line.times.len() == n).collect();
     let mut text = match full.iter().min_by_key(|line| line.times.last()) {
         Some(best) => format!(
-            "{} needs the shortest limit to solve all {} puzzles: {}.",
+            "{} needs the shortest limit to solve all of {}: {}.",
             view.id(best.strategy),
-            count(n as u64),
+            things(n as u64, "puzzle"),
             time(best.times.last().copied().unwrap_or(0) as f64)
         ),
-        None => format!("No strategy solved all {} puzzles.", count(n as u64)),
+        None => format!("No strategy solved all of {}.", things(n as u64, "puzzle")),
     };
     let short: Vec<String> = lines
         .iter()

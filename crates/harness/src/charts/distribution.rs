@@ -12,7 +12,7 @@ use super::style::{INK, MUTED, Style};
 use super::view::{View, list};
 use super::{Chart, Data};
 use crate::ranking::is_cut;
-use crate::ranking::quantity::{count, digits, nearest_rank, time};
+use crate::ranking::quantity::{count, digits, nearest_rank, things, time};
 use crate::results::Status;
 
 /// Zone for pairs that did not finish, and column for zeros, in pixels.
@@ -234,20 +234,20 @@ fn key(canvas: &mut Canvas, middle: f64, y: f64) {
 }
 
 fn caption(view: &View<'_>, rows: &[Row], unit: Unit, quantity: &str, print: impl Fn(u64) -> String) -> String {
-    let n = count(view.puzzles() as u64);
+    let n = things(view.puzzles() as u64, "puzzle");
     let with_median = || rows.iter().filter_map(|row| Some((row, row.quantile(0.5)?)));
     let mut text = match (with_median().min_by_key(|pair| pair.1), with_median().max_by_key(|pair| pair.1)) {
         (Some((low, least)), Some((high, most))) if low.strategy != high.strategy => format!(
-            "Over {n} puzzles {} has the least median {quantity} ({}), {} the largest ({}).",
+            "Over {n} {} has the least median {quantity} ({}), {} the largest ({}).",
             view.id(low.strategy),
             print(least),
             view.id(high.strategy),
             print(most)
         ),
         (Some((only, median)), _) => {
-            format!("Over {n} puzzles the median {quantity} of {} is {}.", view.id(only.strategy), print(median))
+            format!("Over {n} the median {quantity} of {} is {}.", view.id(only.strategy), print(median))
         }
-        _ => format!("Of the {n} puzzles no strategy has a value for half."),
+        _ => format!("Of the {n} no strategy has a value for half."),
     };
     let ratio_of = |row: &Row| {
         let (low, high) = (nearest_rank(&row.values, 0.05)?, nearest_rank(&row.values, 0.95)?);

@@ -8,7 +8,7 @@ use super::canvas::{Anchor, Canvas, SMALL, TEXT, WIDTH, fit, paint};
 use super::style::{AXIS, GRID, INK, MUTED};
 use super::view::{POINTS, View, sample, sampled};
 use super::{Chart, Data};
-use crate::ranking::quantity::{count, ratio, share, time};
+use crate::ranking::quantity::{count, ratio, share, things, time};
 
 const TITLE: &str = "Against the reference, puzzle by puzzle";
 const DESCRIPTION: &str = "Small scatter plots, one a strategy: across the reference's time, upwards the strategy's, both \
@@ -157,11 +157,11 @@ fn caption(view: &View<'_>, reference: usize, plots: &[Plot]) -> String {
     let most = plots.iter().filter_map(faster).max_by(|a, b| a.1.total_cmp(&b.1));
     let mut text = match most {
         Some((strategy, part)) if part > 0.0 => format!(
-            "{} beats {} on {} of the {} puzzles, more often than any other.",
+            "{} beats {} on {} of the {}, more often than any other.",
             view.id(strategy),
             view.id(reference),
             share(part),
-            count(view.puzzles() as u64)
+            things(view.puzzles() as u64, "puzzle")
         ),
         _ => format!("No strategy is faster than {} on any puzzle.", view.id(reference)),
     };

@@ -12,7 +12,7 @@ use super::style::{AXIS, GRID, INK, MUTED};
 use super::view::{View, list};
 use super::{Chart, Data};
 use crate::ranking::Pairs;
-use crate::ranking::quantity::{count, ratio, share, time};
+use crate::ranking::quantity::{count, ratio, share, things, time};
 
 const TITLE: &str = "What a portfolio would gain";
 const DESCRIPTION: &str = "One bar for each strategy that a portfolio takes in, in the order of what they gain: the total \
@@ -57,12 +57,12 @@ pub(super) fn chart(view: &View<'_>) -> Option<Chart> {
         for (row, step) in steps.iter().enumerate() {
             let y = Rows::middle(row);
             let tip = format!(
-                "{}{}: {} in all, {} of the best alone; does {} puzzles",
+                "{}{}: {} in all, {} of the best alone; does {}",
                 if row == 0 { "" } else { "and " },
                 view.id(step.strategy),
                 time(step.total as f64),
                 share(part(step)),
-                count(step.puzzles as u64)
+                things(step.puzzles as u64, "puzzle")
             );
             canvas.of(view.id(step.strategy), &tip, |canvas| {
                 canvas.rect((rows.left, y - 8.0), (x_of(part(step)), y + 8.0), view.styles[step.strategy].color, 1.0);
@@ -141,7 +141,7 @@ fn caption(view: &View<'_>, rightful: &[usize], steps: &[Step]) -> String {
         .iter()
         .skip(1)
         .take(4)
-        .map(|step| format!("{} ({} puzzles)", view.id(step.strategy), count(step.puzzles as u64)))
+        .map(|step| format!("{} ({})", view.id(step.strategy), things(step.puzzles as u64, "puzzle")))
         .collect();
     let _ = write!(text, " Beside it contribute, most first: {}", list(&others));
     text.push_str(match steps.len() {

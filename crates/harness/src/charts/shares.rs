@@ -9,7 +9,7 @@ use super::rows::{Rows, TOP};
 use super::style::{AXIS, BAD, FINE, Fill, GRID, INK, MUTED, PAPER, Shape, ZONE};
 use super::view::{View, list};
 use super::{Chart, Data};
-use crate::ranking::quantity::{count, share};
+use crate::ranking::quantity::{count, share, things};
 use crate::results::Status;
 
 const WINS: &str = "Who is the fastest, puzzle by puzzle";
@@ -47,10 +47,10 @@ pub(super) fn wins(view: &View<'_>) -> Option<Chart> {
     let most = view.order.iter().copied().max_by(|&a, &b| wins(a).total_cmp(&wins(b))).filter(|&each| wins(each) > 0.0);
     let mut caption = match most {
         Some(most) => format!(
-            "{} is the fastest on {} of the {} puzzles.",
+            "{} is the fastest on {} of the {}.",
             view.id(most),
             share(wins(most)),
-            count(view.puzzles() as u64)
+            things(view.puzzles() as u64, "puzzle")
         ),
         None => "No strategy finished any puzzle.".to_owned(),
     };
@@ -160,7 +160,8 @@ fn statuses_caption(view: &View<'_>) -> String {
     let n = view.puzzles();
     let entries = &view.ranking.entries;
     let full = entries.iter().filter(|entry| entry.count(Status::Ok) == n).count();
-    let mut text = format!("{full} of {} strategies answered all {} puzzles.", entries.len(), count(n as u64));
+    let [among, all] = [(entries.len(), "strategy"), (n, "puzzle")].map(|(n, one)| things(n as u64, one));
+    let mut text = format!("{full} of {among} answered all of {all}.");
     for status in Status::ALL.into_iter().filter(|&status| status != Status::Ok) {
         let who: Vec<String> = entries
             .iter()

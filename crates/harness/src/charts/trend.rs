@@ -12,7 +12,7 @@ use super::style::{AXIS, GRID, INK, MUTED};
 use super::view::{View, list};
 use super::{Chart, Data};
 use crate::ranking::is_cut;
-use crate::ranking::quantity::{count, nearest_rank, ratio, time};
+use crate::ranking::quantity::{count, nearest_rank, ratio, things, time};
 
 const CLUES: &str = "Time by clues";
 const CLUES_DESCRIPTION: &str = "One line a strategy: across the number of clues of a puzzle, upwards the median solve time \
@@ -149,10 +149,10 @@ fn chart(
                         for (class, point) in points.iter().enumerate() {
                             let (Some(point), Some(found)) = (*point, line.classes[class].as_ref()) else { continue };
                             let tip = format!(
-                                "{id}, {} {property}: median {} over {} puzzles",
+                                "{id}, {} {property}: median {} over {}",
                                 names[class],
                                 found.median.map_or_else(String::new, |ns| time(ns as f64)),
-                                count(found.puzzles as u64)
+                                things(found.puzzles as u64, "puzzle")
                             );
                             canvas.mark(&tip, |canvas| canvas.marker(point, style, 4.0, 1.0));
                         }

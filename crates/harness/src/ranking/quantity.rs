@@ -139,6 +139,16 @@ pub fn count(value: u64) -> String {
     text
 }
 
+/// A count of things by their name in the singular: `1 puzzle`, `1,000 strategies`.
+pub fn things(number: u64, one: &str) -> String {
+    match (number, one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (_, Some(stem)) => format!("{} {stem}ies", count(number)),
+        _ if one.ends_with('s') => format!("{} {one}es", count(number)),
+        _ => format!("{} {one}s", count(number)),
+    }
+}
+
 /// A share in per cent; `100 %` and `0 %` only where that is exact.
 pub fn share(value: f64) -> String {
     let percent = value * 100.0;
@@ -176,6 +186,13 @@ mod tests {
         ] {
             assert_eq!(time(ns), expected, "{ns}");
         }
+    }
+
+    #[test]
+    fn one_is_one_and_two_are_several() {
+        let told = [(1, "puzzle"), (0, "puzzle"), (1000, "strategy"), (2, "timed pass"), (1, "wrong answer")];
+        let told = told.map(|(number, one)| things(number, one));
+        assert_eq!(told, ["1 puzzle", "0 puzzles", "1,000 strategies", "2 timed passes", "1 wrong answer"]);
     }
 
     #[test]

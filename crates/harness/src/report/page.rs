@@ -9,7 +9,7 @@ use super::tables;
 use super::varied::{Varied, varied};
 use crate::charts::{self, Chart, Look};
 use crate::manifest::Manifest;
-use crate::ranking::quantity::{count, time};
+use crate::ranking::quantity::{count, things, time};
 use crate::ranking::{Entry, Ranking, Standing};
 use crate::results::{Contradiction, Results, Status};
 
@@ -143,7 +143,7 @@ fn headline(ranking: &Ranking, winner: Option<&str>) -> String {
     match winner {
         Some(winner) => format!("{winner} won"),
         None if ranking.is_timed() => "No strategy solved anything".to_owned(),
-        None => format!("What {} strategies did", ranking.entries.len()),
+        None => format!("What {} did", things(ranking.entries.len() as u64, "strategy")),
     }
 }
 
@@ -159,31 +159,33 @@ fn scope(manifest: &Manifest, ranking: &Ranking) -> String {
     let corpus = manifest.corpus.path.rsplit(['/', '\\', ':']).next().unwrap_or(&manifest.corpus.path);
     let passes = match ranking.passes {
         0 => String::new(),
-        1 => ", one timed pass".to_owned(),
-        passes => format!(", {passes} timed passes"),
+        passes => format!(", {}", things(passes as u64, "timed pass")),
     };
-    let selection = if manifest.puzzles == manifest.corpus.puzzles {
-        format!("all {} puzzles", count(manifest.puzzles))
-    } else {
-        format!("{} of the {} puzzles", count(manifest.puzzles), count(manifest.corpus.puzzles))
+    let all = things(manifest.corpus.puzzles, "puzzle");
+    let selection = match (manifest.puzzles, manifest.corpus.puzzles) {
+        (1, 1) => format!("the {all}"),
+        (some, every) if some == every => format!("all {all}"),
+        (some, _) => format!("{} of the {all}", count(some)),
     };
-    format!("{} strategies on {selection} of {corpus} ({}){passes}.", ranking.entries.len(), manifest.rules)
+    let strategies = things(ranking.entries.len() as u64, "strategy");
+    format!("{strategies} on {selection} of {corpus} ({}){passes}.", manifest.rules)
 }
 
 fn tiles(results: &Results, ranking: &Ranking) -> Vec<(String, String)> {
     let pairs = ranking.entries.len() * ranking.puzzles;
-    let mut tiles = vec![(count(ranking.puzzles as u64), "puzzles".to_owned())];
-    tiles.push((ranking.entries.len().to_string(), "strategies".to_owned()));
+    let tile = |number: usize, one: &str| {
+        let text = things(number as u64, one);
+        let (number, name) = text.split_once(' ').expect("a number and a name");
+        (number.to_owned(), name.to_owned())
+    };
+    let mut tiles = vec![tile(ranking.puzzles, "puzzle"), tile(ranking.entries.len(), "strategy")];
     if ranking.is_timed() {
-        tiles.push((
-            ranking.passes.to_string(),
-            if ranking.passes == 1 { "timed pass" } else { "timed passes" }.to_owned(),
-        ));
+        tiles.push(tile(ranking.passes, "timed pass"));
     }
     let ok = ranking.count(Status::Ok);
     tiles.push((count((pairs.saturating_sub(ok)) as u64), format!("of {} pairs not solved", count(pairs as u64))));
     let wrong = ranking.count(Status::Wrong).max(results.contradictions.len());
-    tiles.push((count(wrong as u64), "wrong answers".to_owned()));
+    tiles.push(tile(wrong, "wrong answer"));
     tiles
 }
 
@@ -201,11 +203,11 @@ fn common(ranking: &Ranking) -> Option<(String, Table)> {
         format!(" Left out, because they finished nothing: {}.", common.excluded.join(", "))
     };
     let n = count(common.puzzles as u64);
-    let of = count(ranking.puzzles as u64);
+    let of = things(ranking.puzzles as u64, "puzzle");
     let text = if common.puzzles == 0 {
         format!("No puzzle was finished by all strategies.{left_out}")
     } else {
-        format!("The {n} of {of} puzzles that all strategies finished.{left_out}")
+        format!("The {n} of {of} that all strategies finished.{left_out}")
     };
     Some((text, tables::common(ranking).unwrap_or_else(|| Table::new(&["strategy"]))))
 }
