@@ -30,6 +30,9 @@ template!(Alone, "new-strategy/standalone.toml.txt" { name, package, rust, harne
 template!(AloneReadme, "new-strategy/standalone.md.txt" { name, package });
 template!(Main, "new-strategy/main.rs.txt" { name, krate });
 
+/// How the laboratory's code is formatted.
+const RUSTFMT: &str = include_str!("../templates/new-strategy/rustfmt.toml.txt");
+
 /// What was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
@@ -120,6 +123,7 @@ pub fn standalone(name: &str, folder: &Path, root: Option<&Path>, strategies: &S
     let files = [
         ("Cargo.toml", manifest.render()?),
         ("README.md", AloneReadme { name, package: &package }.render()?),
+        ("rustfmt.toml", RUSTFMT.to_owned()),
         (".gitignore", "/target\n/reports\n".to_owned()),
         ("src/lib.rs", Library { name, krate: &krate }.render()?),
         ("src/main.rs", Main { name, krate: &krate }.render()?),
