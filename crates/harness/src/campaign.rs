@@ -88,6 +88,9 @@ pub struct Campaign {
     pub memory_limit: Option<Memory>,
     /// How long beyond the time limit a strategy may give no sign of life before its worker is killed.
     pub grace: Time,
+    /// What strategies are told: by glob or id, then by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, BTreeMap<String, Told>>,
     /// Programs of other people.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub external: Vec<External>,
@@ -126,6 +129,7 @@ impl Default for Campaign {
             executor: None,
             memory_limit: None,
             grace: Time(Duration::from_secs(5)),
+            options: BTreeMap::new(),
             external: Vec::new(),
         }
     }
@@ -232,6 +236,33 @@ impl StepLimits {
                 let longest = fits.max_by_key(|(pattern, _)| pattern.len()).map(|(_, limit)| *limit);
                 longest.or_else(|| limits.get("default").copied())
             }
+        }
+    }
+}
+
+/// The value of an option, as people write it: a word or a number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Told {
+    /// A number.
+    Number(u64),
+    /// A word.
+    Word(String),
+}
+
+impl std::str::FromStr for Told {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(text.parse().map_or_else(|_| Self::Word(text.to_owned()), Self::Number))
+    }
+}
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Word(word) => f.write_str(word),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! stdout is data, stderr is talk. Exit codes: 0 fine, 1 the run found something wrong, 2 the user or the system.
 
+mod building;
 mod compare;
 mod corpus;
 mod count;

@@ -122,6 +122,9 @@ pub struct StrategyRecord {
     pub counters: Vec<String>,
     /// Whether it obeys a deadline while it is timed.
     pub interruptible: bool,
+    /// Its options, each with its value: as told, or the default.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
     /// Which program it is, where it is none of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external: Option<ExternalRecord>,

@@ -55,6 +55,7 @@ impl Strategy for Dlx {
             version: "1",
             back_end: None,
             counters: COUNTERS,
+            options: &[],
             supports: "any rules",
             complete: true,
             interruptible: true,
@@ -63,7 +64,7 @@ impl Strategy for Dlx {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<DlxSolver, Unsupported> {
-        options.only(self.info().id, &[])?;
+        options.check(self.info().id, &[])?;
         let names = RulesNaming::new(rules);
         Ok(DlxSolver {
             variant: *self,

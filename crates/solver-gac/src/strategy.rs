@@ -27,6 +27,7 @@ impl Strategy for MostConstrained {
             version: "1",
             back_end: None,
             counters: COUNTERS,
+            options: &[],
             supports: "any rules",
             complete: true,
             interruptible: true,
@@ -35,7 +36,7 @@ impl Strategy for MostConstrained {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<MostConstrainedSolver, Unsupported> {
-        options.only(ID, &[])?;
+        options.check(ID, &[])?;
         Ok(MostConstrainedSolver(Search::new(Layout::new(rules))))
     }
 }

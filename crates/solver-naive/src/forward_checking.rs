@@ -30,7 +30,7 @@ impl Strategy for ForwardChecking {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<ForwardCheckingSolver, Unsupported> {
-        options.only(ID, &[])?;
+        options.check(ID, &[])?;
         let inference = ArcConsistency { queue: Vec::with_capacity(rules.cells()) };
         Ok(ForwardCheckingSolver(Search::new(rules, inference)))
     }

@@ -59,6 +59,7 @@ fn info(id: &'static str, summary: &'static str, counters: &'static [Counter]) -
         version: "1",
         back_end: None,
         counters,
+        options: &[],
         supports: "any rules",
         complete: true,
         interruptible: true,

@@ -37,7 +37,7 @@ impl Strategy for RowMajor {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<RowMajorSolver, Unsupported> {
-        options.only(ID, &[])?;
+        options.check(ID, &[])?;
         let masks = Chained::new(rules).map_or_else(|| Masks::Any(Incremental::new(rules)), Masks::Small);
         Ok(RowMajorSolver { counting: Counting::new(rules), masks })
     }

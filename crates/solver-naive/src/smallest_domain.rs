@@ -26,7 +26,7 @@ impl Strategy for SmallestDomain {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<SmallestDomainSolver, Unsupported> {
-        options.only(ID, &[])?;
+        options.check(ID, &[])?;
         Ok(SmallestDomainSolver(Search::new(rules, Nothing)))
     }
 }

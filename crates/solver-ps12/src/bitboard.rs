@@ -43,6 +43,7 @@ impl Strategy for Bitboard {
                 counters::LOW_BRANCHES,
                 counters::ROUNDS,
             ],
+            options: &[],
             supports: "sudoku-3",
             complete: true,
             interruptible: true,
@@ -51,7 +52,7 @@ impl Strategy for Bitboard {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<BitboardSolver, Unsupported> {
-        options.only(self.info().id, &[])?;
+        options.check(self.info().id, &[])?;
         if !is_classic(rules) {
             return Err(Unsupported::new("only the classic rules of order 3"));
         }

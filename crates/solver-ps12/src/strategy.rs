@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use model::solve::{Ask, Counter, Info, Options, Outcome, Probe, Random, Solver, Strategy, Unsupported, counters};
+use model::solve::{
+    Ask, Counter, Info, Options, Outcome, Probe, Random, Setting, Solver, Strategy, Takes, Unsupported, counters,
+};
 use model::{Givens, Grid, Rules};
 
 use crate::choice::{Choice, First};
@@ -37,6 +39,21 @@ const COUNTERS: &[Counter] = &[
     counters::PROPAGATIONS,
 ];
 
+/// Which value of a pair is tried first.
+const BRANCH: Setting = Setting {
+    name: "branch",
+    takes: Takes::OneOf(&["high", "low"]),
+    default: "high",
+    meaning: "which value of a pair is tried first",
+};
+
+impl Ps12 {
+    /// The random one draws its branch.
+    fn options(self) -> &'static [Setting] {
+        if self == Self::Random { &[] } else { &[BRANCH] }
+    }
+}
+
 impl Strategy for Ps12 {
     type Solver = Ps12Solver;
 
@@ -52,6 +69,7 @@ impl Strategy for Ps12 {
             version: "1",
             back_end: None,
             counters: COUNTERS,
+            options: self.options(),
             supports: "any rules",
             complete: matches!(self, Self::Complete),
             interruptible: true,
@@ -60,12 +78,8 @@ impl Strategy for Ps12 {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<Ps12Solver, Unsupported> {
-        options.only(self.info().id, if *self == Self::Random { &[] } else { &["branch"] })?;
-        let first = match options.named.get("branch").map(String::as_str) {
-            None | Some("high") => First::High,
-            Some("low") => First::Low,
-            Some(other) => return Err(Unsupported::new(format!("option `branch` is `high` or `low`, not `{other}`"))),
-        };
+        options.check(self.info().id, self.options())?;
+        let first = if options.text(&BRANCH) == "low" { First::Low } else { First::High };
         let search = Search::new(State::new(Layout::new(rules)), rules.cells());
         let classic = Digits::new(rules).map(|digits| Search::new(digits, rules.cells()));
         Ok(Ps12Solver { variant: *self, seed: options.seed, first, search, classic, simd: Simd::detect() })

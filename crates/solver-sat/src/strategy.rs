@@ -68,6 +68,7 @@ impl Strategy for Sat {
             version: "1",
             back_end: Some(BackEnd { name: "varisat", version: "0.2.2" }),
             counters: &[counters::CONFLICTS],
+            options: &[],
             supports: "any rules",
             complete: true,
             interruptible: false,
@@ -76,7 +77,7 @@ impl Strategy for Sat {
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<SatSolver, Unsupported> {
-        options.only(self.info().id, &[])?;
+        options.check(self.info().id, &[])?;
         Ok(SatSolver::new(rules, self.variant))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use model::solve::erased::Strategies;
-use model::solve::{Ask, Options, SLOTS, counters};
+use model::solve::{Ask, Options, SLOTS, Setting, Takes, counters};
 use model::{Givens, Puzzle, check};
 
 use crate::board::{Layout, groups};
@@ -67,6 +67,50 @@ pub(super) fn unknown_options_are_refused(subject: &Subject<'_>) -> Result<(), F
         ensure(built.is_none(), || "the option `no-such-option` was taken".into()).map_err(on)?;
     }
     Ok(())
+}
+
+pub(super) fn options_are_what_they_say(subject: &Subject<'_>) -> Result<(), Fault> {
+    subject.info.options.iter().try_for_each(|setting| {
+        let on = |what: String| Fault::new(format!("the option `{}`", setting.name), what);
+        described_option(subject, setting).and_then(|()| built_with(subject, setting)).map_err(on)
+    })
+}
+
+fn described_option(subject: &Subject<'_>, setting: &Setting) -> Result<(), String> {
+    let twice = subject.info.options.iter().filter(|other| other.name == setting.name).count() > 1;
+    ensure(is_kebab_case(setting.name) && !twice, || "its name is not in kebab-case, or another's too".into())?;
+    let is_line = !setting.meaning.trim().is_empty() && !setting.meaning.contains('\n');
+    ensure(is_line, || "its meaning is not a line of text".into())?;
+    ensure(setting.takes.has(setting.default), || format!("its default `{}` is not what it takes", setting.default))
+}
+
+fn built_with(subject: &Subject<'_>, setting: &Setting) -> Result<(), String> {
+    for group in groups() {
+        let with = |value: &str| {
+            let named = BTreeMap::from([(setting.name.to_owned(), value.to_owned())]);
+            subject.build_with(&group.rules, &Options { named, ..Options::default() })
+        };
+        let Some(mut usual) = subject.build_with(&group.rules, &Options::default())? else { continue };
+        let mut told = with(setting.default)?.ok_or("its default is refused")?;
+        for board in &group.boards {
+            let call = || Call::counted(Ask::Unique);
+            let same = told.run(board.puzzle.givens(), call())? == usual.run(board.puzzle.givens(), call())?;
+            ensure(same, || format!("its default changes what is done on {board}"))?;
+        }
+        for value in taken(setting) {
+            ensure(with(&value)?.is_some(), || format!("`{value}` is refused on {}", group.rules.name()))?;
+        }
+        ensure(with("no-such-value")?.is_none(), || "`no-such-value` is taken".into())?;
+    }
+    Ok(())
+}
+
+/// Some of what an option takes: all words, or the numbers at either end.
+fn taken(setting: &Setting) -> Vec<String> {
+    match setting.takes {
+        Takes::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+        Takes::Number { least, most } => vec![least.to_string(), most.to_string()],
+    }
 }
 
 /// Rules at the edge of what can be built; boards are blank, save a row of 64 values, of which 61 are given.

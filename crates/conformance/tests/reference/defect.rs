@@ -59,6 +59,10 @@ pub(crate) enum Defect {
     StopsAtFirst,
     StopsAtSecond,
     TakesAnyOption,
+    /// Declares an option and refuses it.
+    RefusesItsOption,
+    /// The default of its option is not what that takes.
+    BadDefault,
 }
 
 impl Search {

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use model::solve::{
-    Ask, BackEnd, Counter, End, Event, Finds, Fold, Info, Options, Outcome, Probe, Random, Register, Solver, Strategy,
-    Subject, Unsupported, counters,
+    Ask, BackEnd, Counter, End, Event, Finds, Fold, Info, Options, Outcome, Probe, Random, Register, Setting, Solver,
+    Strategy, Subject, Takes, Unsupported, counters,
 };
 use model::{Cell, Domain, Givens, Grid, Rules, UnitKind};
 
@@ -39,6 +39,12 @@ pub(crate) fn register(into: &mut impl Register) {
     }
 }
 
+/// An option that changes nothing.
+const PATIENCE: Setting =
+    Setting { name: "patience", takes: Takes::Number { least: 1, most: 9 }, default: "3", meaning: "nothing" };
+const OPTIONS: &[Setting] = &[PATIENCE];
+const BAD_OPTIONS: &[Setting] = &[Setting { default: "30", ..PATIENCE }];
+
 impl Strategy for Reference {
     type Solver = Search;
 
@@ -62,6 +68,7 @@ impl Strategy for Reference {
             version: "1",
             back_end: (self.kind == Kind::BackEnd).then_some(BackEnd { name: "itself", version: "1" }),
             counters,
+            options: if self.defect == Defect::BadDefault { BAD_OPTIONS } else { OPTIONS },
             supports: "all rules",
             complete: self.kind != Kind::Timid,
             interruptible: self.kind != Kind::BackEnd,
@@ -73,8 +80,10 @@ impl Strategy for Reference {
         if self.defect == Defect::RefusesEverything {
             return Err(Unsupported::new("no rules are supported"));
         }
-        if let Some(name) = options.named.keys().next().filter(|_| self.defect != Defect::TakesAnyOption) {
-            return Err(Unsupported::new(format!("no option is called `{name}`")));
+        match self.defect {
+            Defect::TakesAnyOption => {}
+            Defect::RefusesItsOption => options.check("reference", &[])?,
+            _ => options.check("reference", OPTIONS)?,
         }
         assert!(self.defect != Defect::PanicsOnOddRules || rules.values() < 64, "a shift by 64");
         Ok(Search {

@@ -125,7 +125,7 @@ fn with_ways(args: &Args, puzzle: &Puzzle, variant: Dlx) -> Result<Ended> {
     let rules = puzzle.rules();
     let inner = u128::from(inner_covers(rules));
     let given: Vec<u32> = options_of(rules, puzzle.givens()).collect();
-    let mut rule = variant.rule(args.searcher.seed, puzzle.givens());
+    let mut rule = variant.rule(args.searcher.building.seed, puzzle.givens());
     let watchdog = args.searcher.watchdog();
     let mut probe = Limits::new(None, watchdog.flag());
     let mut failed = None;

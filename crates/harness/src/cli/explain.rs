@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use model::Puzzle;
-use model::solve::Options;
 use model::solve::erased::Strategies;
 
+use super::building::Building;
 use super::puzzles::{Input, named_rules};
 use super::{Format, Found, STOP, print};
 use crate::campaign::{AskText, Time};
@@ -39,9 +39,8 @@ pub(super) struct Args {
     /// Rules, where neither length nor header says.
     #[arg(long, conflicts_with = "example")]
     rules: Option<String>,
-    /// Seed of random strategies.
-    #[arg(long, value_name = "S", default_value_t = model::solve::OPTION_SEED_DEFAULT)]
-    seed: u64,
+    #[command(flatten)]
+    building: Building,
     /// Events kept at most, and branches of a table.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     events: usize,
@@ -109,7 +108,7 @@ fn puzzles(
     };
     let usual = example.map_or("first", |one| one.ask);
     let ask = args.ask.map_or_else(|| usual.parse::<AskText>(), Ok).map_err(anyhow::Error::msg)?;
-    let options = Options { seed: args.seed, ..Options::default() };
+    let options = args.building.options();
     let watchdog = Watchdog::new(args.time_limit.map(|time| time.0), &STOP);
     let mut found = Found::Fine;
     let mut told = 0_u64;

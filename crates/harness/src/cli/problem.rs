@@ -7,9 +7,10 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail};
 use model::solve::erased::{AnyProbe, AnyStrategy, Runner, Strategies};
-use model::solve::{Ask, End, Halt, Info, Limits, Options, Outcome, Tally};
+use model::solve::{Ask, End, Halt, Info, Limits, Outcome, Tally};
 use model::{Givens, Grid, Puzzle, Rules, check};
 
+use super::building::Building;
 use super::puzzles::Input;
 use super::{Found, STOP};
 use crate::campaign::Time;
@@ -63,9 +64,8 @@ pub(super) struct Searcher {
     /// Id of the strategy.
     #[arg(long, value_name = "ID", default_value = "dlx/shortest")]
     strategy: String,
-    /// Seed of random strategies.
-    #[arg(long, value_name = "S", default_value_t = model::solve::OPTION_SEED_DEFAULT)]
-    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) building: Building,
     /// Time at most, such as 10s.
     #[arg(long, value_name = "D")]
     pub(super) time_limit: Option<Time>,
@@ -116,7 +116,7 @@ impl Searcher {
     fn build(&self, strategies: &Strategies, rules: &Rules) -> Result<(Info, Box<dyn Runner>)> {
         let id = self.id(strategies)?;
         let strategy: &dyn AnyStrategy = strategies.find(id).context("it was selected from the list")?;
-        let options = Options { seed: self.seed, ..Options::default() };
+        let options = self.building.options();
         let runner = strategy.build(rules, &options).with_context(|| format!("{id} cannot do {}", rules.name()))?;
         Ok((strategy.info(), runner))
     }

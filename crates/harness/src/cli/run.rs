@@ -8,9 +8,10 @@ use anyhow::{Result, anyhow};
 use clap::builder::RangedU64ValueParser;
 use model::solve::erased::Strategies;
 
+use super::building::assignment;
 use super::signals::{set_last_word, stop_on_signals};
 use super::{Format, Found, STOP, is_broken_pipe};
-use crate::campaign::{AskText, Campaign, Memory, StepLimits, Time, default_reports};
+use crate::campaign::{AskText, Campaign, Memory, StepLimits, Time, Told, default_reports};
 use crate::executor::Hands;
 use crate::external::External;
 use crate::manifest::Manifest;
@@ -92,6 +93,9 @@ pub(super) struct Changes {
     /// How many puzzles are counted again in other forms and with other seeds.
     #[arg(long, value_name = "N", value_parser = positive())]
     varied: Option<u64>,
+    /// What strategies are told (harness strategies lists options). More than one may be given.
+    #[arg(long, value_name = "STRATEGY:NAME=VALUE", value_parser = told)]
+    option: Vec<(String, String, Told)>,
     /// A program that takes part too: one that answers lines, a SAT solver (its command holds {cnf}), or FILE.so:FUNCTION;
     /// `{ask}` becomes first or unique. More than one may be given.
     #[arg(long, value_name = "ID=COMMAND")]
@@ -197,6 +201,9 @@ impl Changes {
         campaign.time_budget = self.time_budget.or(campaign.time_budget);
         campaign.reference = self.reference.or(campaign.reference);
         campaign.external.extend(self.external);
+        for (pattern, name, value) in self.option {
+            campaign.options.entry(pattern).or_default().insert(name, value);
+        }
         campaign.counts_only |= self.counts_only;
         campaign.skip_bad |= self.skip_bad;
         campaign.symmetry = self.symmetry.unwrap_or(campaign.symmetry);
@@ -210,10 +217,15 @@ pub(super) fn percent(text: &str) -> Result<f64, String> {
     if (0.0..=100.0).contains(&percent) { Ok(percent) } else { Err("per cent are 0 to 100".into()) }
 }
 
-fn assignment(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err(format!("`{text}` is not NAME=VALUE")),
+/// What strategies are told: `ps12/paper:branch=low`.
+fn told(text: &str) -> Result<(String, String, Told), String> {
+    let (name, value) = assignment(text)?;
+    match name.rsplit_once(':') {
+        Some((pattern, name)) if !pattern.is_empty() => {
+            let Ok(value) = value.parse();
+            Ok((pattern.to_owned(), name.to_owned(), value))
+        }
+        _ => Err(format!("`{text}` is not STRATEGY:NAME=VALUE")),
     }
 }
 

@@ -12,6 +12,7 @@ use model::solve::erased::Strategies;
 use model::text::InputFormat;
 
 use super::Found;
+use super::building::Building;
 use super::puzzles::input_format;
 use crate::campaign::{AskText, Time};
 
@@ -31,9 +32,8 @@ pub(super) struct Args {
     /// Format of the puzzles, where the detector errs: lines, rows, csv, json, … (docs/FORMATS.md).
     #[arg(long, value_name = "F", value_parser = input_format)]
     input_format: Option<InputFormat>,
-    /// Seed of random strategies.
-    #[arg(long, value_name = "S", default_value_t = model::solve::OPTION_SEED_DEFAULT)]
-    seed: u64,
+    #[command(flatten)]
+    building: Building,
     /// Steps (conflicts for SAT) at most.
     #[arg(long, value_name = "N")]
     step_limit: Option<NonZeroU64>,

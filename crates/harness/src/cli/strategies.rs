@@ -1,6 +1,7 @@
 //! `harness strategies`.
 
 use anyhow::Result;
+use model::solve::Setting;
 use model::solve::erased::{AnyStrategy, Strategies};
 use serde_json::json;
 
@@ -25,21 +26,33 @@ pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
                     json!({
                         "id": info.id, "summary": info.summary, "version": info.version, "back_end": info.back_end,
                         "supports": info.supports, "complete": info.complete, "interruptible": info.interruptible,
-                        "seeded": info.seeded, "counters": info.counters,
+                        "seeded": info.seeded, "counters": info.counters, "options": info.options,
                     })
                 })
                 .collect();
             print(&(serde_json::to_string_pretty(&list)? + "\n"))?;
         }
         Format::Csv => {
-            let mut bytes =
-                csv_line(&["id", "version", "back_end", "supports", "complete", "interruptible", "seeded", "counters"]);
+            let mut bytes = csv_line(&[
+                "id",
+                "version",
+                "back_end",
+                "supports",
+                "complete",
+                "interruptible",
+                "seeded",
+                "counters",
+                "options",
+            ]);
             for info in &infos {
                 let counters: Vec<&str> = info.counters.iter().map(|counter| counter.name).collect();
                 let back_end = info.back_end.map(|b| format!("{} {}", b.name, b.version)).unwrap_or_default();
                 let flags = [info.complete, info.interruptible, info.seeded].map(|flag| flag.to_string());
                 let [complete, interruptible, seeded] = &flags;
                 let counters = counters.join(" ");
+                let options: Vec<String> =
+                    info.options.iter().map(|one| format!("{}={}", one.name, one.default)).collect();
+                let options = options.join(" ");
                 bytes.extend(csv_line(&[
                     info.id,
                     info.version,
@@ -49,6 +62,7 @@ pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
                     interruptible,
                     seeded,
                     &counters,
+                    &options,
                 ]));
             }
             print(&String::from_utf8_lossy(&bytes))?;
@@ -64,6 +78,10 @@ pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
                 let counters: Vec<&str> = info.counters.iter().map(|counter| counter.name).collect();
                 print(&format!("{:width$}  {}\n", info.id, info.summary))?;
                 print(&format!("{:width$}    {}; counts {}\n", "", notes.join(", "), counters.join(", ")))?;
+                for one in info.options {
+                    let Setting { name, takes, default, meaning } = one;
+                    print(&format!("{:width$}    option {name}: {meaning}; {takes} [{default}]\n", ""))?;
+                }
             }
         }
     }

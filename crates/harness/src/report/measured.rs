@@ -9,7 +9,7 @@ use super::table::{Accent, Table};
 use super::tables::none;
 use crate::doctor::{Examination, Finding, State};
 use crate::external::{ExternalRecord, TimedBy};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, StrategyRecord};
 use crate::ranking::Ranking;
 use crate::ranking::quantity::{count, time};
 
@@ -212,11 +212,17 @@ pub(super) fn strategies(manifest: &Manifest) -> Table {
                 strategy.back_end.clone().unwrap_or_else(none),
                 if strategy.interruptible { "yes" } else { "no" }.to_owned(),
                 block.map_or_else(none, ToString::to_string),
-                strategy.summary.clone(),
+                summary(strategy),
             ],
         );
     }
     table
+}
+
+/// What a strategy does, and what it was told.
+fn summary(strategy: &StrategyRecord) -> String {
+    let options: Vec<String> = strategy.options.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    if options.is_empty() { strategy.summary.clone() } else { format!("{} ({})", strategy.summary, options.join(", ")) }
 }
 
 /// The command that made the run, ready for a shell.

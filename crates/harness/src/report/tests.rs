@@ -56,6 +56,7 @@ fn manifest() -> Manifest {
             counters: vec![],
             external: None,
             interruptible: true,
+            options: BTreeMap::new(),
         }],
         build: BuildRecord {
             git: text("abc"),

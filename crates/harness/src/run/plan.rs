@@ -1,5 +1,6 @@
 //! Everything that is settled before the first row.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +21,7 @@ use crate::external::{self, External, ExternalRecord, Programs};
 use crate::jobs::{AtHand, COUNTED_BLOCK, Job, Pass};
 use crate::ledger::Ledger;
 use crate::manifest::{CorpusRecord, StrategyRecord};
-use crate::registry::{select, suggestion};
+use crate::registry::{is_selected, select, suggestion};
 use crate::run_dir::{RunDir, csv_line};
 use crate::worker::Terms;
 
@@ -36,6 +37,8 @@ pub struct Entry {
     pub record: StrategyRecord,
     /// Its step limit.
     pub step_limit: Option<u64>,
+    /// What it is built with.
+    pub options: Options,
 }
 
 /// A campaign with its corpus read, its strategies found and its decoys made.
@@ -93,8 +96,13 @@ impl Plan {
         for decoy in &decoys {
             puzzles.push(0, &decoy.givens);
         }
-        let ours = ids.iter().filter(|id| strategies.find(id).is_some()).map(|id| entry(&campaign, &strategies, id));
-        let entries = ours.chain(campaign.external.iter().map(|external| program(&campaign, external))).collect();
+        let ours: Vec<&str> = ids.iter().map(String::as_str).filter(|id| strategies.find(id).is_some()).collect();
+        if let Some(pattern) = campaign.options.keys().find(|pattern| !ours.iter().any(|id| is_selected(pattern, id))) {
+            bail!("options are given for `{pattern}`, which is no strategy of this campaign");
+        }
+        let ours = ours.into_iter().map(|id| entry(&campaign, &strategies, id));
+        let programs = campaign.external.iter().map(|external| Ok(program(&campaign, external)));
+        let entries = ours.chain(programs).collect::<Result<_>>()?;
         let forms = (campaign.symmetry && !campaign.counts_only).then(|| forms(&puzzles, campaign.seed));
         let (corpus, skipped) = (loaded.record, loaded.skipped);
         Ok(Self { campaign, strategies, entries, corpus, puzzles, decoys, forms, skipped })
@@ -183,7 +191,7 @@ impl Plan {
         Job {
             slot,
             strategy: self.entries[slot].record.id.clone(),
-            options: Options { seed: self.campaign.seed, ..Options::default() },
+            options: self.entries[slot].options.clone(),
             rules: self.puzzles.rules.clone(),
             ask: self.campaign.ask.0,
             pass,
@@ -283,11 +291,15 @@ fn forms(puzzles: &Puzzles, seed: u64) -> Vec<Rearrangement> {
     (0..puzzles.len()).map(form).collect()
 }
 
-fn entry(campaign: &Campaign, strategies: &Strategies, id: &str) -> Entry {
+fn entry(campaign: &Campaign, strategies: &Strategies, id: &str) -> Result<Entry> {
     let info = strategies.find(id).expect("it was selected from the list").info();
     let wanted = |name: &str| campaign.counters.as_ref().is_none_or(|kept| kept.iter().any(|kept| kept == name));
     let counters = info.counters.iter().map(|counter| counter.name).filter(|name| wanted(name));
-    Entry {
+    let told = campaign.options.iter().filter(|(pattern, _)| is_selected(pattern, id)).flat_map(|(_, told)| told);
+    let named = told.map(|(name, value)| (name.clone(), value.to_string())).collect();
+    let options = Options { seed: campaign.seed, named };
+    options.check(id, info.options)?;
+    Ok(Entry {
         record: StrategyRecord {
             id: id.to_owned(),
             version: info.version.to_owned(),
@@ -295,10 +307,12 @@ fn entry(campaign: &Campaign, strategies: &Strategies, id: &str) -> Entry {
             summary: info.summary.to_owned(),
             counters: counters.map(str::to_owned).collect(),
             interruptible: info.interruptible,
+            options: info.options.iter().map(|one| (one.name.to_owned(), options.text(one).to_owned())).collect(),
             external: None,
         },
         step_limit: campaign.step_limit.of(id),
-    }
+        options,
+    })
 }
 
 fn program(campaign: &Campaign, external: &External) -> Entry {
@@ -312,9 +326,11 @@ fn program(campaign: &Campaign, external: &External) -> Entry {
             counters: Vec::new(),
             // It is killed at the deadline.
             interruptible: true,
+            options: BTreeMap::new(),
             external: Some(record),
         },
         step_limit: None,
+        options: Options::default(),
     }
 }
 
@@ -329,7 +345,7 @@ fn choose(campaign: &mut Campaign, strategies: &Strategies) -> Result<Vec<String
         }
         programs.push(&external.id);
     }
-    let is_named = |pattern: &str, id: &str| pattern != "all" && crate::registry::is_selected(pattern, id);
+    let is_named = |pattern: &str, id: &str| pattern != "all" && is_selected(pattern, id);
     let names_program = |pattern: &&String| programs.iter().any(|id| is_named(pattern, id));
     let (named, ours): (Vec<&String>, Vec<&String>) = campaign.strategies.iter().partition(names_program);
     let ours: Vec<String> = ours.into_iter().cloned().collect();

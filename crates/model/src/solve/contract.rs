@@ -144,6 +144,8 @@ pub struct Info {
     pub back_end: Option<BackEnd>,
     /// The counters it moves, in column order.
     pub counters: &'static [Counter],
+    /// What it can be told besides the seed.
+    pub options: &'static [Setting],
     /// A line for people: which rules it takes. `build` decides.
     pub supports: &'static str,
     /// Whether it settles every puzzle when nothing halts it; one that does not may end [`End::Stuck`].
@@ -186,20 +188,94 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Refuses every named option but the `known` ones of the strategy `id`: a misspelt option must not pass unheard.
+    /// Refuses what a strategy does not know, or cannot take: a misspelt option must not pass unheard.
     ///
     /// ```
-    /// let mut options = model::solve::Options::default();
-    /// options.named.insert("depth".into(), "3".into());
-    /// assert_eq!(options.only("dlx/first", &[]).unwrap_err().to_string(), "dlx/first has no option `depth`");
+    /// # use model::solve::{Setting, Options, Takes};
+    /// let depth = Setting { name: "depth", takes: Takes::Number { least: 1, most: 9 }, default: "3", meaning: "how deep" };
+    /// let mut options = Options::default();
+    /// assert_eq!(options.number(&depth), 3);
+    /// options.named.insert("depth".into(), "7".into());
+    /// assert!(options.check("mine/plain", &[depth]).is_ok());
+    /// assert_eq!(options.number(&depth), 7);
+    /// options.named.insert("depth".into(), "10".into());
+    /// let said = options.check("mine/plain", &[depth]).unwrap_err().to_string();
+    /// assert_eq!(said, "mine/plain takes for `depth` a number from 1 to 9, not `10`");
+    /// let said = options.check("dlx/first", &[]).unwrap_err().to_string();
+    /// assert_eq!(said, "dlx/first has no option `depth`");
     /// ```
     ///
     /// # Errors
-    /// Names the first unknown option.
-    pub fn only(&self, id: &str, known: &[&str]) -> Result<(), Unsupported> {
-        match self.named.keys().find(|name| !known.contains(&name.as_str())) {
-            Some(name) => Err(Unsupported::new(format!("{id} has no option `{name}`"))),
-            None => Ok(()),
+    /// Names the first option that is not known, or what it takes.
+    pub fn check(&self, id: &str, known: &[Setting]) -> Result<(), Unsupported> {
+        for (name, value) in &self.named {
+            let Some(setting) = known.iter().find(|setting| setting.name == name) else {
+                return Err(Unsupported::new(format!("{id} has no option `{name}`")));
+            };
+            if !setting.takes.has(value) {
+                return Err(Unsupported::new(format!("{id} takes for `{name}` {}, not `{value}`", setting.takes)));
+            }
+        }
+        Ok(())
+    }
+
+    /// What was chosen, or the default.
+    pub fn text(&self, setting: &Setting) -> &str {
+        self.named.get(setting.name).map_or(setting.default, String::as_str)
+    }
+
+    /// The same of an option that takes numbers.
+    ///
+    /// # Panics
+    /// When it is none: ask [`check`](Self::check) first.
+    pub fn number(&self, setting: &Setting) -> u64 {
+        self.text(setting).parse().expect("the options were checked")
+    }
+}
+
+/// An option of a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Setting {
+    /// Its name: small letters.
+    pub name: &'static str,
+    /// What it can be.
+    pub takes: Takes,
+    /// What it is when nobody says.
+    pub default: &'static str,
+    /// A line for people: what it decides.
+    pub meaning: &'static str,
+}
+
+/// What an option can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Takes {
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A whole number.
+    Number {
+        /// From this one.
+        least: u64,
+        /// To this one.
+        most: u64,
+    },
+}
+
+impl Takes {
+    /// Whether a value is among them.
+    pub fn has(self, value: &str) -> bool {
+        match self {
+            Self::OneOf(words) => words.contains(&value),
+            Self::Number { least, most } => value.parse().is_ok_and(|number| (least..=most).contains(&number)),
+        }
+    }
+}
+
+impl std::fmt::Display for Takes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OneOf(words) => f.write_str(&words.join(" or ")),
+            Self::Number { least, most } => write!(f, "a number from {least} to {most}"),
         }
     }
 }

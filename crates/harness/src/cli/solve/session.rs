@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use model::solve::erased::{AnyProbe, Runner, Strategies};
-use model::solve::{End, Halt, Info, Options, Tally};
+use model::solve::{End, Halt, Info, Tally};
 use model::text::board_text;
 use model::{Givens, Grid, Puzzle, Rules, check};
 
@@ -30,7 +30,7 @@ impl Session {
     /// # Errors
     /// When there is no such strategy, or it cannot do the rules.
     pub(super) fn new(args: &Args, strategies: &Strategies, rules: Arc<Rules>) -> Result<Self> {
-        let options = Options { seed: args.seed, ..Options::default() };
+        let options = args.building.options();
         let (strategy, runner) = if let Some(id) = &args.strategy {
             let chosen = select(strategies, std::slice::from_ref(id))?;
             let [id] = chosen[..] else { bail!("`{id}` are several strategies: {}", chosen.join(", ")) };
