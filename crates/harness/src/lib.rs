@@ -29,6 +29,7 @@ pub mod executor;
 pub mod explain;
 pub mod export;
 pub mod external;
+mod generate;
 mod grow;
 mod guard;
 pub mod jobs;

@@ -1,4 +1,4 @@
-//! `harness corpus`: what check finds, and that canon, sample and grow say what they should.
+//! `harness corpus`: what check finds, and that canon, sample, grow and generate say what they should.
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -178,4 +178,23 @@ fn seventeen_clues_grow_and_a_higher_target_goes_on() {
     let (code, found) = check(&["--up-to-symmetry", "--unique"], &grown);
     assert_eq!((code, &found["classes"], &found["clues"]), (0, &found["puzzles"], &json!({ "17": found["puzzles"] })));
     assert!(found["puzzles"].as_u64().expect("a number") >= 60);
+}
+
+#[test]
+fn generated_puzzles_depend_on_seed_and_number_and_are_what_was_asked_for() {
+    let generate = |flags: &[&str]| {
+        let (code, out) = corpus(&[&["generate", "--rules", "latin-6", "--seed", "5"], flags].concat(), "");
+        assert_eq!(code, 0, "{flags:?}");
+        out
+    };
+    let ten = generate(&["--count", "10", "--jobs", "1", "--minimal"]);
+    let hundred = generate(&["--count", "100", "--jobs", "3", "--minimal"]);
+    assert!(hundred.starts_with(&ten) && ten.starts_with("# rules: latin-6\n"));
+    for (solutions, expected) in [("0", "none"), ("1", "one"), ("2+", "many")] {
+        let (_, found) = check(&[], &generate(&["--solutions", solutions]));
+        assert_eq!((&found["puzzles"], &found["solutions"][expected]), (&json!(10), &json!(10)), "{solutions}");
+    }
+    let hopeless = ["generate", "--min-guesses", "1000000", "--tries", "2"];
+    assert_eq!(corpus(&hopeless, ""), (2, String::new()));
+    assert_eq!(corpus(&["generate", "--strategy", "dlx/first"], "").0, 2, "nothing for it to count");
 }
