@@ -149,13 +149,11 @@ impl Told<'_> {
     /// Writes a batch of classes.
     fn batch(&mut self, file: Option<&mut GrownFile>, classes: &[Givens]) -> Result<()> {
         self.known(classes);
-        match file {
-            Some(file) => file.add(self.rules, classes),
-            None => {
-                let lines = classes.iter().map(|class| board_text(class.values(), self.rules.values()) + "\n");
-                print(&lines.collect::<String>())
-            }
+        if let Some(file) = file {
+            return file.add(self.rules, classes);
         }
+        let lines = classes.iter().map(|class| board_text(class.values(), self.rules.values()) + "\n");
+        print(&lines.collect::<String>())
     }
 
     /// Holds classes against those that are wanted.

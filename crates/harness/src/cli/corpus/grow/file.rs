@@ -114,7 +114,9 @@ mod tests {
             [vec![board("1...............")], vec![], vec![board("12.............."), board("1..............2")]];
         let mut file = GrownFile::open(&path).expect("a new file");
         assert!(file.take_begun().is_none());
-        batches.iter().for_each(|batch| file.add(&rules, batch).expect("room"));
+        for batch in &batches {
+            file.add(&rules, batch).expect("room");
+        }
         let text = std::fs::read_to_string(&path).expect("it was written");
         for cut in 0..=text.len() {
             std::fs::write(&path, &text[..cut]).expect("room");
