@@ -88,8 +88,8 @@ pub(in crate::cli) fn main(args: &Args) -> Result<Found> {
             say!("going on with {} classes", frontier.classes().len());
         }
     }
-    let mut bar = Talk::Usual.bar("growing", args.target as u64, "classes");
-    bar.advance(frontier.classes().len());
+    let missing = args.target.saturating_sub(frontier.classes().len());
+    let mut bar = Talk::Usual.bar("growing", missing as u64, "classes more");
     while frontier.classes().len() < args.target {
         let batch = frontier.batch();
         if batch.is_empty() {
@@ -173,7 +173,8 @@ impl Told<'_> {
             say!("{among} of them are among the {} classes of {file}", wanted.len());
         }
         if let (Some(out), true) = (&args.out, left > 0) {
-            say!("the same command with a higher --target goes on with {}", out.display());
+            let command = if classes < args.target { "the same command" } else { "a higher --target" };
+            say!("{command} goes on with {}", out.display());
         }
     }
 }
