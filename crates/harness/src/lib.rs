@@ -13,6 +13,7 @@ mod talk;
 
 mod board;
 pub mod campaign;
+mod candidates;
 pub mod charts;
 pub mod cli;
 pub mod clock;
@@ -28,6 +29,8 @@ pub mod executor;
 pub mod explain;
 pub mod export;
 pub mod external;
+mod generate;
+mod grow;
 mod guard;
 pub mod jobs;
 pub mod ledger;

@@ -1,4 +1,4 @@
-//! `harness corpus`: what check finds, and that canon and sample say what they should.
+//! `harness corpus`: what check finds, and that canon, sample, grow and generate say what they should.
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -132,4 +132,69 @@ fn a_sample_is_drawn_by_its_seed_in_the_order_of_the_file() {
     assert_eq!((code, places.len(), places.is_sorted()), (0, 7, true));
     assert_eq!(draw("1").1, first);
     assert_ne!(draw("2").1, first);
+}
+
+#[test]
+fn growth_depends_on_the_seed_alone_and_goes_on_where_it_was_stopped() {
+    let seeds = ["grow", "--rules", "sudoku-2", "--seeds", PUZZLE];
+    let (code, grown) = corpus(&[&seeds[..], &["--jobs", "1"]].concat(), "");
+    assert_eq!(code, 0);
+    assert_eq!(corpus(&[&seeds[..], &["--jobs", "3"]].concat(), ""), (0, grown.clone()));
+    let (code, found) = check(&["--up-to-symmetry", "--unique"], &grown);
+    assert_eq!((code, &found["classes"], &found["clues"]), (0, &found["puzzles"], &json!({ "5": found["puzzles"] })));
+    assert!(found["puzzles"].as_u64().expect("a number") > 20, "{grown}");
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("grown.txt");
+    let out = path.to_str().expect("a plain path");
+    let classes = |text: &str| text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n") + "\n";
+    assert_eq!(corpus(&[&seeds[..], &["--out", out]].concat(), ""), (0, String::new()));
+    let whole = std::fs::read_to_string(&path).expect("it was written");
+    assert_eq!(classes(&whole), grown);
+    std::fs::write(&path, &whole[..whole.len() - 20]).expect("room");
+    assert_eq!(corpus(&["grow", "--out", out], "").0, 0, "it has its seeds");
+    assert_eq!(std::fs::read_to_string(&path).expect("it was written"), whole);
+
+    assert_eq!(corpus(&["grow", "--out", out, "--check", out], "").0, 0);
+    let one = folder.path().join("one.txt");
+    std::fs::write(&one, PUZZLE).expect("room");
+    let one = one.to_str().expect("a plain path");
+    assert_eq!(corpus(&["grow", "--out", out, "--check", one], "").0, 1, "there are others");
+    assert_eq!(corpus(&["grow", "--out", one, "--seeds", PUZZLE], "").0, 2, "it is not ours");
+    assert_eq!(corpus(&["grow", "--out", out, "--seeds", "12.............3"], "").0, 2, "other seeds");
+    assert_eq!(corpus(&["grow", "--seeds", "1..............."], "").0, 2, "several solutions");
+}
+
+#[test]
+fn seventeen_clues_grow_and_a_higher_target_goes_on() {
+    let seed = "000100200000000300400050000000040006072006000001000000800000004003200000000000105";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("grown.txt");
+    let out = path.to_str().expect("a plain path");
+    for target in ["2", "60"] {
+        assert_eq!(corpus(&["grow", "--out", out, "--seeds", seed, "--target", target], ""), (0, String::new()));
+    }
+    let grown = std::fs::read_to_string(&path).expect("it was written");
+    let (code, found) = check(&["--up-to-symmetry", "--unique"], &grown);
+    assert_eq!((code, &found["classes"], &found["clues"]), (0, &found["puzzles"], &json!({ "17": found["puzzles"] })));
+    assert!(found["puzzles"].as_u64().expect("a number") >= 60);
+}
+
+#[test]
+fn generated_puzzles_depend_on_seed_and_number_and_are_what_was_asked_for() {
+    let generate = |flags: &[&str]| {
+        let (code, out) = corpus(&[&["generate", "--rules", "latin-6", "--seed", "5"], flags].concat(), "");
+        assert_eq!(code, 0, "{flags:?}");
+        out
+    };
+    let ten = generate(&["--count", "10", "--jobs", "1", "--minimal"]);
+    let hundred = generate(&["--count", "100", "--jobs", "3", "--minimal"]);
+    assert!(hundred.starts_with(&ten) && ten.starts_with("# rules: latin-6\n"));
+    for (solutions, expected) in [("0", "none"), ("1", "one"), ("2+", "many")] {
+        let (_, found) = check(&[], &generate(&["--solutions", solutions]));
+        assert_eq!((&found["puzzles"], &found["solutions"][expected]), (&json!(10), &json!(10)), "{solutions}");
+    }
+    let hopeless = ["generate", "--min-guesses", "1000000", "--tries", "2"];
+    assert_eq!(corpus(&hopeless, ""), (2, String::new()));
+    assert_eq!(corpus(&["generate", "--strategy", "dlx/first"], "").0, 2, "nothing for it to count");
 }

@@ -4,6 +4,7 @@
 
 mod canonical;
 mod group;
+mod nine;
 mod rearrangement;
 mod state;
 

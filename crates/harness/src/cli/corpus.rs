@@ -1,8 +1,10 @@
-//! `harness corpus`: what a file of puzzles holds, what is wrong with it, and the same puzzles in another form.
+//! `harness corpus`: what a file of puzzles holds, what is wrong with it, the same puzzles in another form, and new ones.
 
 mod canon;
 mod check;
 mod convert;
+mod generate;
+mod grow;
 mod info;
 mod input;
 mod sample;
@@ -22,6 +24,10 @@ pub(super) enum Command {
     Convert(convert::Args),
     /// Write the least of all rearrangements of each puzzle.
     Canon(canon::Args),
+    /// Make puzzles by chance: minimal ones, hard ones, and some with no or several solutions.
+    Generate(generate::Args),
+    /// Find other puzzles with as many clues, from a few that have one solution.
+    Grow(grow::Args),
     /// Draw puzzles from a file with a seed.
     Sample(sample::Args),
 }
@@ -32,6 +38,8 @@ pub(super) fn main(command: &Command) -> Result<Found> {
         Command::Check(args) => check::main(args),
         Command::Convert(args) => convert::main(args),
         Command::Canon(args) => canon::main(args),
+        Command::Generate(args) => generate::main(args),
+        Command::Grow(args) => grow::main(args),
         Command::Sample(args) => sample::main(args),
     }
 }

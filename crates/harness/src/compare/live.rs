@@ -255,7 +255,8 @@ fn count(plan: &Plan, binaries: &[Binary], who: Contestant, puzzles: usize, sess
 fn run(plan: &Plan, binaries: &[Binary], heats: &[Heat], session: Session) -> Result<Option<Vec<Times>>> {
     let mut times: Vec<Times> = heats.iter().map(|_| Times::default()).collect();
     let total: usize = heats.iter().map(|heat| heat.puzzles * heat.passes * LINES).sum();
-    let mut bar = session.talk.bar(&format!("{} pairs of processes", session.pairs), (total * session.pairs) as u64);
+    let mut bar =
+        session.talk.bar(&format!("{} pairs of processes", session.pairs), (total * session.pairs) as u64, "pairs");
     let core = plan.campaign.pin.then(pin::choose).flatten();
     let ended = std::thread::scope(|scope| {
         let alone = scope.spawn(|| -> Result<bool> {

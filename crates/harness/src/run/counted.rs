@@ -37,7 +37,7 @@ pub(super) fn pass(
         .filter(|&(slot, block)| block >= files[slot].next_block())
         .collect();
     let total: usize = missing.iter().map(|&(_, block)| range(plan, block).len()).sum();
-    let mut bar = talk.bar("counted pass", total as u64);
+    let mut bar = talk.bar("counted pass", total as u64, "pairs");
     let mut jobs = missing.iter().map(|&(slot, block)| {
         let entry = &plan.entries[slot];
         let pass = Pass::Counted { step_limit: entry.step_limit, counters: entry.record.counters.clone() };

@@ -23,40 +23,43 @@ impl Talk {
         }
     }
 
-    /// A bar over `total` puzzles × strategies.
-    pub fn bar(self, name: &str, total: u64) -> Bar {
+    /// A bar over `total` of something, such as pairs of a puzzle and a strategy.
+    pub fn bar(self, name: &str, total: u64, unit: &'static str) -> Bar {
         let bar = terminal::shown(ProgressBar::new(total));
         if self == Self::Silent {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
-        let style = ProgressStyle::with_template("{msg} {bar:32} {pos}/{len} pairs, {elapsed} gone, {to_go} to go");
+        let style = ProgressStyle::with_template(&format!(
+            "{{msg}} {{bar:32}} {{pos}}/{{len}} {unit}, {{elapsed}} gone, {{to_go}} to go"
+        ));
         let to_go = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
             let _ = out.write_str(&to_go(state.elapsed(), state.pos(), state.len().unwrap_or(0)));
         };
         bar.set_style(style.expect("a sound template").with_key("to_go", to_go));
         bar.set_message(name.to_owned());
         bar.enable_steady_tick(Duration::from_millis(200));
-        Bar { name: name.to_owned(), drawn: bar, talk: self, said: Instant::now() }
+        Bar { name: name.to_owned(), unit, drawn: bar, talk: self, said: Instant::now() }
     }
 }
 
 /// Progress of one pass.
 pub struct Bar {
     name: String,
+    unit: &'static str,
     drawn: ProgressBar,
     talk: Talk,
     said: Instant,
 }
 
 impl Bar {
-    /// So many pairs more are done.
-    pub fn advance(&mut self, pairs: usize) {
-        self.drawn.inc(pairs as u64);
+    /// So many more are done.
+    pub fn advance(&mut self, more: usize) {
+        self.drawn.inc(more as u64);
         if self.drawn.is_hidden() && self.said.elapsed() >= Duration::from_secs(20) {
             self.said = Instant::now();
             let (done, total) = (self.drawn.position(), self.drawn.length().unwrap_or(0));
             let to_go = to_go(self.drawn.elapsed(), done, total);
-            self.talk.say(&format!("{}: {done} of {total} pairs, {to_go} to go", self.name));
+            self.talk.say(&format!("{}: {done} of {total} {}, {to_go} to go", self.name, self.unit));
         }
     }
 

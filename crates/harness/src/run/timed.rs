@@ -102,7 +102,7 @@ pub(super) fn passes(
             dir.write_manifest(manifest)?;
         }
         let total: usize = order.iter().map(|&(slot, block)| parts[slot].block(block).len()).sum();
-        let mut bar = talk.bar(&format!("timed pass {} of {}", pass + 1, plan.campaign.reps), total as u64);
+        let mut bar = talk.bar(&format!("timed pass {} of {}", pass + 1, plan.campaign.reps), total as u64, "pairs");
         let jobs: Vec<_> = order
             .into_iter()
             .map(|(slot, block)| {

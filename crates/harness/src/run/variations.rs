@@ -55,7 +55,7 @@ pub(super) fn pass(
     let mut journal = Journal::open(plan, dir, ledger)?;
     let missing = file.next_block()..blocks.len();
     let total: usize = blocks[missing.clone()].iter().map(|block| block.puzzles.len()).sum();
-    let mut bar = talk.bar("other forms and seeds", total as u64);
+    let mut bar = talk.bar("other forms and seeds", total as u64, "pairs");
     let mut jobs = missing.map(|at| job(plan, &blocks[at], at));
     let programs = Programs::default();
     let at_hand = AtHand { strategies: &plan.strategies, programs: &programs };

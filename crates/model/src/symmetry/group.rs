@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Canonical, Rearrangement, canonical};
+use super::{Canonical, Rearrangement, canonical, nine};
 use crate::solve::Random;
 use crate::{Givens, Rules, Value};
 
@@ -88,6 +88,9 @@ impl Symmetry {
     /// ```
     pub fn canonical(&self, givens: &Givens) -> Option<Canonical> {
         let by = match &self.kind {
+            Kind::Lines(lines) if lines.is_order_3() && nine::is_sparse(givens.values()) => {
+                nine::search(givens.values())?
+            }
             Kind::Lines(lines) => canonical::search(*lines, givens.values())?,
             Kind::Few(few) => {
                 let names = |one: &Rearrangement| by_appearance(one, givens.values(), self.values);
@@ -103,7 +106,7 @@ impl Symmetry {
 }
 
 impl Lines {
-    fn of(rules: &Rules) -> Option<Self> {
+    pub(super) fn of(rules: &Rules) -> Option<Self> {
         let side = rules.width()?;
         let units = units(rules);
         let latin = Rules::latin(side).ok().map(|rules| (side, side, rules));
@@ -117,6 +120,10 @@ impl Lines {
 
     pub(super) fn transposes(self) -> bool {
         self.band == self.stack
+    }
+
+    pub(super) fn is_order_3(self) -> bool {
+        (self.side, self.band, self.stack) == (9, 3, 3)
     }
 
     /// The columns of a stack.
