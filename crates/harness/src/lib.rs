@@ -13,6 +13,7 @@ mod talk;
 
 mod board;
 pub mod campaign;
+pub mod certificates;
 pub mod charts;
 pub mod cli;
 pub mod clock;

@@ -30,7 +30,7 @@ mod solver;
 mod strategy;
 
 pub use models::Formula;
-pub use refute::{Refuted, refute};
+pub use refute::{PROVER, Refuted, refute};
 pub use solver::SatSolver;
 pub use strategy::{Sat, Variant};
 

@@ -10,6 +10,9 @@ use varisat::{ExtendFormula, Lit, ProofFormat};
 use crate::counted::{Learned, Watch};
 use crate::encode::{Encoder, Encoding, Repeats};
 
+/// Who refutes, for whoever keeps a proof.
+pub const PROVER: &str = "varisat 0.2.2 on the extended encoding";
+
 /// What became of a refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refuted {
