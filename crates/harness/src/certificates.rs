@@ -27,6 +27,9 @@ const FORMULA: &str = "formula.cnf";
 const PROOF: &str = "proof.varisat";
 const DRAT: &str = "proof.drat";
 
+/// What a certificate holds.
+pub(crate) const FILES: [&str; 4] = [RECORD, FORMULA, PROOF, DRAT];
+
 /// What is certified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -159,6 +162,24 @@ impl<'a> Certificate<'a> {
             files,
         };
         Ok(fs::write(folder.join(RECORD), serde_json::to_string_pretty(&record)? + "\n")?)
+    }
+}
+
+/// What came of the certificates of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certified {
+    /// Puzzles that were drawn.
+    pub drawn: u64,
+    /// Those whose certificates check; proofs of others were not finished within the step limit, or are among the faults.
+    pub check: u64,
+    /// Claims that were refuted and certificates that were refused, each with its puzzle.
+    pub faults: Vec<String>,
+}
+
+impl Certified {
+    /// How many check.
+    pub fn sentence(&self) -> String {
+        format!("{} of {} certificates check", self.check, self.drawn)
     }
 }
 

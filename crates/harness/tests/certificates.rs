@@ -198,6 +198,79 @@ fn what_was_changed_is_refused_with_the_reason() {
     }
 }
 
+/// The manifest of a run.
+fn manifest(run: &Path) -> Value {
+    serde_json::from_slice(&fs::read(run.join("manifest.json")).expect("a manifest")).expect("JSON")
+}
+
+/// Runs a campaign that certifies two puzzles of three that it can, and gives its directory.
+fn campaign(work: &Path) -> PathBuf {
+    let corpus = work.join("corpus.txt");
+    fs::write(&corpus, [MANY, UNIQUE, NONE, UNIQUE].join("\n") + "\n").expect("a file");
+    let out = work.join("reports");
+    let wants = ["--certify", "--certified", "2", "--strategies", "dlx/shortest,ps12/paper", "--counts-only"];
+    let (_, error, code) = harness(&[&["run", "--corpus", path(&corpus), "--out", path(&out)], &wants[..]].concat());
+    assert!(error.contains("2 of 2 certificates check\n") && code == 0, "{error}");
+    let runs = fs::read_dir(out.join("custom")).expect("a run").map(|run| run.expect("an entry").path());
+    runs.max().expect("a run")
+}
+
+#[test]
+fn a_campaign_certifies_a_sample_that_the_seed_decides() {
+    let work = tempfile::tempdir().expect("a folder");
+    let (first, second) = (campaign(work.path()), campaign(work.path()));
+    let names = |run: &Path| {
+        let entries = fs::read_dir(run.join("certificates")).expect("certificates");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_ne!(first, second);
+    assert_eq!((names(&first).len(), names(&first)), (2, names(&second)));
+    assert!(!first.join("certificates/000001").exists(), "it has more solutions than one");
+    assert!(verify(&first.join("certificates")).0.ends_with("2 of 2 certificates check\n"));
+    for report in ["report.md", "report.html"] {
+        let text = fs::read_to_string(first.join(report)).expect("a report");
+        assert!(text.contains("2 of 2 certificates check"), "{report}");
+    }
+    let known = manifest(&first);
+    assert_eq!(known["certificates"], serde_json::json!({ "drawn": 2, "check": 2, "faults": [] }));
+    let hashed = known["files"].as_object().expect("hashes").keys().filter(|name| name.starts_with("certificates/"));
+    assert_eq!(hashed.count(), 8);
+    let (said, _, code) = harness(&["manifest", path(&first), "--verify"]);
+    assert!(said.lines().filter(|line| line.starts_with("ok      certificates/")).count() == 8 && code == 0, "{said}");
+}
+
+#[test]
+fn a_resumed_run_makes_the_certificates_that_are_missing_and_believes_none() {
+    let work = tempfile::tempdir().expect("a folder");
+    let run = campaign(work.path());
+    let unfinish = || {
+        let mut manifest = manifest(&run);
+        manifest["finished"] = Value::Null;
+        fs::write(run.join("manifest.json"), manifest.to_string()).expect("it can be written");
+    };
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(run.join("certificates")).expect("two").map(|entry| entry.expect("an entry").path()).collect();
+    folders.sort();
+    let stamp =
+        |folder: &Path| fs::metadata(folder.join("certificate.json")).and_then(|meta| meta.modified()).expect("a time");
+    let kept = stamp(&folders[0]);
+    unfinish();
+    fs::remove_dir_all(&folders[1]).expect("it was there");
+    let (_, error, code) = harness(&["run", "--resume", path(&run)]);
+    assert!(error.contains("2 of 2 certificates check\n") && code == 0, "{error}");
+    assert_eq!(stamp(&folders[0]), kept);
+
+    unfinish();
+    change(&folders[0], "proof.varisat", |_| Vec::new());
+    let (_, error, code) = harness(&["run", "--resume", path(&run)]);
+    assert!(error.contains("1 of 2 certificates check\n") && code == 1, "{error}");
+    let fault = manifest(&run)["certificates"]["faults"][0].as_str().expect("a fault").to_owned();
+    assert!(fault.ends_with(": the proof does not hold: step 1: Unexpected end of proof file"), "{fault}");
+    assert!(fs::read_to_string(run.join("report.md")).expect("a report").contains("the proof does not hold"));
+}
+
 #[test]
 fn what_is_no_folder_is_an_error() {
     let (_, error, code) = harness(&["verify-certificate", "no-such-folder"]);
