@@ -257,7 +257,9 @@ mod tests {
     fn what_all_who_answered_say_is_agreed_on() {
         let agreed = |ask, entries: &[(usize, CountRow)]| {
             let mut ledger = Ledger::new(ask, 2, 1, 2, 2);
-            entries.iter().for_each(|(strategy, row)| drop(ledger.enter(*strategy, row)));
+            for (strategy, row) in entries {
+                ledger.enter(*strategy, row);
+            }
             ledger.agreed(0).map(|agreed| match agreed {
                 Agreed::None => Vec::new(),
                 Agreed::Unique(grid) => grid.to_vec(),
