@@ -75,6 +75,10 @@ pub struct Campaign {
     pub seeds: u32,
     /// How many puzzles that are.
     pub varied: u64,
+    /// Whether a sample of the puzzles on whose answer all agree gets certificates.
+    pub certify: bool,
+    /// How many those are.
+    pub certified: u64,
     /// No new timed pass starts once it is spent.
     pub time_budget: Option<Time>,
     /// Strategy that ratios refer to; `None` takes the fastest known that takes part.
@@ -123,6 +127,8 @@ impl Default for Campaign {
             forms: 0,
             seeds: 0,
             varied: 50,
+            certify: false,
+            certified: 20,
             time_budget: None,
             reference: None,
             pin: false,

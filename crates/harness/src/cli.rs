@@ -34,6 +34,7 @@ mod serve;
 mod signals;
 mod solve;
 mod strategies;
+mod verify_certificate;
 mod worker;
 
 use std::io::Write;
@@ -87,6 +88,8 @@ enum Command {
     Performance(performance::Args),
     /// Solve puzzles: a string, a file, or - for standard input.
     Solve(solve::Args),
+    /// Check certificates of solve --certify; exit 1 unless all hold.
+    VerifyCertificate(verify_certificate::Args),
     /// Let every strategy solve one puzzle.
     Race(race::Args),
     /// A page in the browser: reports, races of all strategies on a puzzle, the player.
@@ -237,6 +240,7 @@ fn do_command(line: Line, strategies: &Strategies) -> ExitCode {
         Command::Compare(args) => compare::main(*args, strategies),
         Command::Performance(args) => performance::main(&args),
         Command::Solve(args) => solve::main(&args, strategies),
+        Command::VerifyCertificate(args) => verify_certificate::main(&args),
         Command::Race(args) => race::main(&args, strategies),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::main(args, strategies),

@@ -16,7 +16,9 @@ use crate::replication::{ALPHA, Estimate, holm};
 pub(crate) use self::counters::Counters;
 pub(crate) use self::live::{Session, builds, strategies};
 pub(crate) use self::saved::saved;
-pub(crate) use self::words::{csv, json, rest, sentence, text};
+pub(crate) use self::words::{csv, json, text};
+#[cfg(feature = "serve")]
+pub(crate) use self::words::{rest, sentence};
 
 /// What is compared with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

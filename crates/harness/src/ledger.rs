@@ -21,6 +21,15 @@ pub struct Claim {
     pub solutions: u64,
 }
 
+/// What all who answered say of all grids of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreed<'a> {
+    /// There is none.
+    None,
+    /// There is this one alone.
+    Unique(&'a [u8]),
+}
+
 /// Everything that was claimed and found.
 pub struct Ledger {
     ask: Ask,
@@ -107,6 +116,21 @@ impl Ledger {
     pub fn solution(&self, puzzle: usize) -> Option<&[u8]> {
         let first = self.grid(puzzle)?;
         (!self.second.contains_key(&puzzle)).then_some(first)
+    }
+
+    /// What is agreed on of a puzzle, where somebody answered and nothing speaks against it.
+    pub fn agreed(&self, puzzle: usize) -> Option<Agreed<'_>> {
+        let claims = self.claims.iter().filter_map(|claims| claims[puzzle]);
+        let mut answers = claims.filter(|claim| claim.status == Status::Ok).map(|claim| claim.solutions);
+        let solutions = answers.next()?;
+        if solutions >= self.ask.enough() || answers.any(|other| other != solutions) {
+            return None;
+        }
+        match solutions {
+            0 => self.grid(puzzle).is_none().then_some(Agreed::None),
+            1 => self.solution(puzzle).map(Agreed::Unique),
+            _ => None,
+        }
     }
 
     fn grid(&self, puzzle: usize) -> Option<&[u8]> {
@@ -227,6 +251,31 @@ mod tests {
         assert_eq!(says(&[(0, row(2, 2, &[&[2, 1], &[1, 2]]))], &[2]).len(), 0);
         assert_eq!(says(&[(0, row(2, 0, &[]))], &[0]).len(), 0);
         assert_eq!(says(&[(0, row(1, 1, &[&[2, 1]]))], &[2]).len(), 0, "only the last puzzles are decoys");
+    }
+
+    #[test]
+    fn what_all_who_answered_say_is_agreed_on() {
+        let agreed = |ask, entries: &[(usize, CountRow)]| {
+            let mut ledger = Ledger::new(ask, 2, 1, 2, 2);
+            for (strategy, row) in entries {
+                ledger.enter(*strategy, row);
+            }
+            ledger.agreed(0).map(|agreed| match agreed {
+                Agreed::None => Vec::new(),
+                Agreed::Unique(grid) => grid.to_vec(),
+            })
+        };
+        let (one, none) = (row(1, 1, &[&[1, 2]]), row(1, 0, &[]));
+        let stuck = CountRow { status: Status::Stuck, ..none.clone() };
+        let two = row(1, 2, &[&[1, 2], &[2, 1]]);
+        assert_eq!(agreed(Ask::Unique, &[(0, one.clone()), (1, stuck.clone())]), Some(vec![1, 2]));
+        assert_eq!(agreed(Ask::Unique, &[(0, none.clone()), (1, none.clone())]), Some(vec![]));
+        assert_eq!(agreed(Ask::Unique, &[(0, one.clone()), (1, none.clone())]), None);
+        assert_eq!(agreed(Ask::Unique, &[(0, one.clone()), (1, row(1, 1, &[&[2, 1]]))]), None);
+        assert_eq!(agreed(Ask::Unique, &[(0, two.clone()), (1, two)]), None);
+        assert_eq!(agreed(Ask::Unique, &[(0, stuck)]), None);
+        assert_eq!(agreed(Ask::First, &[(0, one.clone()), (1, one)]), None, "nobody was asked for another");
+        assert_eq!(agreed(Ask::First, &[(0, none.clone()), (1, none)]), Some(vec![]));
     }
 
     #[test]

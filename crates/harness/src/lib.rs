@@ -14,6 +14,7 @@ mod talk;
 mod board;
 pub mod campaign;
 mod candidates;
+pub mod certificates;
 pub mod charts;
 pub mod cli;
 pub mod clock;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::sharded::{ControlRecord, GroupRecord, HostRecord, RatioRecord, ShardRecord, Sharded};
 use crate::campaign::Campaign;
+use crate::certificates::Certified;
 use crate::doctor::Examination;
 use crate::external::ExternalRecord;
 
@@ -73,6 +74,9 @@ pub struct Manifest {
     /// SHA-256 of each file of data by its path in the run directory; empty until the run is finished, and in older runs.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
+    /// What came of its certificates, where it has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificates: Option<Certified>,
     /// Where its rows come from, when it was merged from shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sharded: Option<Sharded>,

@@ -1,8 +1,9 @@
 //! A run from plan to report: counted pass, timed pass, variations, finish.
 //!
-//! `plan` settles everything before the first row, `counted`, `timed` and `variations` make rows, `finish` makes everything else from
+//! `plan` settles everything before the first row, `counted`, `timed` and `variations` make rows, `certified` certificates, `finish` makes everything else from
 //! the files alone. Interrupted at any point, a run goes on where it stopped.
 
+mod certified;
 mod counted;
 mod errors;
 mod finish;
@@ -99,6 +100,7 @@ pub(crate) fn open(plan: &Plan, reports: &Path, command: Vec<String>) -> Result<
         resumed: 0,
         examinations: Vec::new(),
         files: BTreeMap::new(),
+        certificates: None,
         sharded: None,
     };
     dir.write_manifest(&manifest).inspect_err(|_| dir.discard())?;
@@ -183,6 +185,12 @@ pub fn make_rows(
     plan.write_puzzles(dir, Some(&ledger))?;
     // The timed pass settles some of what the counted pass left, by the clock: nothing here hangs on that.
     let varied = variations::blocks(plan, &ledger);
+    if extent == Extent::Campaign {
+        manifest.certificates = certified::pass(plan, dir, &ledger, stop, talk)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Ended::Interrupted);
+        }
+    }
     if extent == Extent::Campaign && !plan.campaign.counts_only {
         if manifest.timed_blocks.is_none() {
             manifest.timed_blocks = Some(plan.timed_blocks(&paces));

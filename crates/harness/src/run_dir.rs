@@ -140,6 +140,11 @@ impl RunDir {
         self.path.join(times(id))
     }
 
+    /// `certificates`, a folder of them.
+    pub fn certificates(&self) -> PathBuf {
+        self.path.join(CERTIFICATES)
+    }
+
     /// `variations.csv`.
     pub fn variations(&self) -> PathBuf {
         self.path.join(VARIATIONS)
@@ -202,6 +207,9 @@ fn sync_folder(path: &Path) -> Result<()> {
 /// Puzzles counted again in other forms and with other seeds. Not among the rows that shards have: its puzzles are the first of
 /// the whole selection.
 pub(crate) const VARIATIONS: &str = "variations.csv";
+
+/// Certificates of a sample of the puzzles.
+pub(crate) const CERTIFICATES: &str = "certificates";
 
 /// What each strategy took in each timed pass.
 pub(crate) const RESOURCES: &str = "resources.csv";

@@ -9,6 +9,7 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
+use crate::certificates;
 use crate::corpus::{Hashing, Source};
 use crate::manifest::Manifest;
 use crate::provenance::{self, sha256_of};
@@ -75,7 +76,7 @@ impl Check {
 /// When one cannot be read.
 pub(crate) fn seal(dir: &RunDir, manifest: &mut Manifest) -> Result<()> {
     manifest.files = BTreeMap::new();
-    for name in names(manifest) {
+    for name in names(manifest).into_iter().chain(certificates(dir)?) {
         let path = dir.path().join(&name);
         if path.exists() {
             manifest.files.insert(name, sha256_of(&path)?);
@@ -138,6 +139,18 @@ fn names(manifest: &Manifest) -> Vec<String> {
     let ids: Vec<String> = manifest.strategies.iter().map(|strategy| strategy.id.clone()).collect();
     let whole = ["puzzles.csv", VARIATIONS].into_iter().chain(MADE).map(str::to_owned);
     whole.chain(row_files(&ids)).collect()
+}
+
+/// The files of the certificates of a run.
+fn certificates(dir: &RunDir) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    if dir.certificates().exists() {
+        for folder in certificates::list(&dir.certificates())? {
+            let name = folder.strip_prefix(dir.path())?.display().to_string();
+            files.extend(certificates::FILES.map(|file| format!("{name}/{file}")));
+        }
+    }
+    Ok(files)
 }
 
 /// As the manifest has it: of what is unpacked.

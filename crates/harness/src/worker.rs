@@ -16,7 +16,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::process::{Failure, Told, Worker};
-pub(crate) use self::serve::{limit, serve};
+#[cfg(feature = "serve")]
+pub(crate) use self::serve::limit;
+pub(crate) use self::serve::serve;
 use crate::campaign::Memory;
 use crate::jobs::{Job, Row, Spent};
 

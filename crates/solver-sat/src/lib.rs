@@ -24,11 +24,13 @@ pub mod encode;
 mod kept;
 mod models;
 mod parked;
+mod refute;
 mod search;
 mod solver;
 mod strategy;
 
 pub use models::Formula;
+pub use refute::{PROVER, Refuted, refute};
 pub use solver::SatSolver;
 pub use strategy::{Sat, Variant};
 

@@ -96,6 +96,12 @@ pub(super) struct Changes {
     /// What strategies are told (harness strategies lists options). More than one may be given.
     #[arg(long, value_name = "STRATEGY:NAME=VALUE", value_parser = told)]
     option: Vec<(String, String, Told)>,
+    /// Certify a seeded sample of the puzzles that have no solution or one, by all strategies that answered.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    certify: Option<bool>,
+    /// How many puzzles are certified.
+    #[arg(long, value_name = "N", value_parser = positive())]
+    certified: Option<u64>,
     /// A program that takes part too: one that answers lines, a SAT solver (its command holds {cnf}), or FILE.so:FUNCTION;
     /// `{ask}` becomes first or unique. More than one may be given.
     #[arg(long, value_name = "ID=COMMAND")]
@@ -190,6 +196,8 @@ impl Changes {
         put(&mut campaign.forms, self.forms);
         put(&mut campaign.seeds, self.seeds);
         put(&mut campaign.varied, self.varied);
+        put(&mut campaign.certify, self.certify);
+        put(&mut campaign.certified, self.certified);
         put(&mut campaign.grace, self.grace);
         let hands = if self.in_process { Some(Hands::Threads) } else { self.executor };
         campaign.executor = hands.or(campaign.executor).or(Some(Hands::Workers));

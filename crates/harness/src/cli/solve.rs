@@ -5,6 +5,7 @@ mod session;
 mod stream;
 
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -43,6 +44,10 @@ pub(super) struct Args {
     /// Puzzles that are solved at a time; the answers come in the order of the puzzles all the same.
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
+    /// Prove by the SAT back end that there is no solution, or no other, and write a certificate of each puzzle to a folder
+    /// in DIR, by its number from 1; a strategy that is refuted is wrong.
+    #[arg(long, value_name = "DIR")]
+    certify: Option<PathBuf>,
     /// How the answers are printed.
     #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,

@@ -72,6 +72,9 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
         ("rules", manifest.rules.clone()),
         ("decoys", count(manifest.decoys)),
     ];
+    if let Some(certificates) = &manifest.certificates {
+        facts.push(("certificates", format!("{} (certificates/)", certificates.sentence())));
+    }
     if manifest.skipped_lines > 0 {
         facts.push(("lines skipped", count(manifest.skipped_lines)));
     }

@@ -73,6 +73,7 @@ impl<'a> Page<'a> {
         if !short.is_empty() {
             notes.push(format!("The median puzzle of {} takes less than 100 readings of the clock.", short.join(", ")));
         }
+        notes.extend(manifest.certificates.iter().flat_map(|certificates| certificates.faults.clone()));
         notes.extend(manifest.dirty());
         Self {
             campaign: measured::campaign_name(manifest),

@@ -85,6 +85,7 @@ fn manifest() -> Manifest {
         resumed: 0,
         examinations: Vec::new(),
         files: BTreeMap::new(),
+        certificates: None,
         sharded: None,
     }
 }

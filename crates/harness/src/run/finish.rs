@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 
+use crate::certificates::Certified;
 use crate::charts;
 use crate::manifest::Manifest;
 use crate::ranking::Ranking;
@@ -18,10 +19,12 @@ pub struct Finished {
     pub results: Results,
     /// Who won.
     pub ranking: Ranking,
+    /// What came of the certificates, where there are any.
+    pub certificates: Option<Certified>,
 }
 
 impl Finished {
-    /// Whether something is wrong: a wrong answer, or a strategy of ours that died. A program that is missing or dies is no
+    /// Whether something is wrong: a wrong answer, a certificate that is refused, or a strategy of ours that died. A program that is missing or dies is no
     /// fault of the run.
     pub fn is_wrong(&self) -> bool {
         let bad = |strategy: &StrategyResults, status: &Status| match status {
@@ -30,6 +33,7 @@ impl Finished {
             _ => false,
         };
         !self.results.contradictions.is_empty()
+            || self.certificates.as_ref().is_some_and(|certificates| !certificates.faults.is_empty())
             || self.results.deaths.iter().any(|death| death.status == Status::Error)
             // Wrong ones are contradictions.
             || self.results.strategies.iter().any(|each| each.variations.iter().any(|row| row.status == Status::Error))
@@ -68,5 +72,5 @@ pub fn finish(dir: &RunDir, manifest: &Manifest) -> Result<Finished> {
     dir.replace(&dir.path().join("report.html"), html.as_bytes())?;
     let markdown = report::markdown(&results, manifest, &ranking, &drawn);
     dir.replace(&dir.path().join("report.md"), markdown.as_bytes())?;
-    Ok(Finished { results, ranking })
+    Ok(Finished { results, ranking, certificates: manifest.certificates.clone() })
 }

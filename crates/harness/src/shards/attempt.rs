@@ -57,7 +57,7 @@ pub fn make(
     let share = Shard { index: shards.shard_of(shard.index), of: planned };
     plan.keep(&share.puzzles(plan.puzzles.len()));
     // They are of the first puzzles of the whole selection.
-    (plan.campaign.forms, plan.campaign.seeds) = (0, 0);
+    (plan.campaign.forms, plan.campaign.seeds, plan.campaign.certify) = (0, 0, false);
     plan.campaign.threads = threads.or(plan.campaign.threads);
     let scratch = tempfile::Builder::new().prefix("shard-").tempdir().context("cannot make a folder for the shard")?;
     let (dir, mut manifest) = run::open(&plan, scratch.path(), Vec::new())?;

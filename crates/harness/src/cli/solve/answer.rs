@@ -21,12 +21,15 @@ pub(super) struct Answer {
     strategy: &'static str,
     pub(super) counters: Counts,
     pub(super) conflicts: Vec<Conflict>,
-    line: u64,
+    pub(super) line: u64,
+    /// Where its certificate is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) certificate: Option<String>,
     #[serde(skip)]
-    givens: Givens,
+    pub(super) givens: Givens,
     #[serde(skip)]
     pub(super) board: Option<Grid>,
-    /// What is wrong with a grid.
+    /// What is wrong with a grid, or with what was said of the others.
     #[serde(skip)]
     pub(super) reason: Option<String>,
 }
@@ -62,6 +65,7 @@ impl Answer {
             counters: Counts(Vec::new()),
             conflicts: Vec::new(),
             line,
+            certificate: None,
             givens,
             board: None,
             reason: None,
@@ -116,7 +120,7 @@ impl Answer {
             _ = writeln!(to, "  {conflict}");
         }
         if let Some(reason) = &self.reason {
-            _ = writeln!(to, "  the grid is wrong: {reason}");
+            _ = writeln!(to, "  {reason}");
         }
         if let Some(board) = &self.board {
             let board = painted(rules, board.values(), self.givens.values(), paint);
@@ -126,6 +130,9 @@ impl Answer {
             let counts: Vec<String> = self.counters.0.iter().map(|(name, n)| format!("{name} {n}")).collect();
             _ = writeln!(to, "  {}", counts.join(", "));
         }
+        if let Some(certificate) = &self.certificate {
+            _ = writeln!(to, "  certificate: {certificate}");
+        }
     }
 
     /// Whether the grid says everything: it is the only one, or nobody asked for more.
@@ -133,7 +140,8 @@ impl Answer {
         self.status == "ok" && self.solutions == 1
     }
 
-    fn sentence(&self) -> String {
+    /// What came of it, in a few words.
+    pub(super) fn sentence(&self) -> String {
         let so_far = match self.solutions {
             0 => "no solution so far".to_owned(),
             1 => "one solution so far".to_owned(),

@@ -2,18 +2,20 @@
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use model::solve::erased::{AnyProbe, Runner, Strategies};
-use model::solve::{End, Halt, Info, Tally};
+use model::solve::{End, Halt, Info, Limits, Tally};
 use model::text::board_text;
 use model::{Givens, Grid, Puzzle, Rules, check};
 
 use super::super::STOP;
 use super::Args;
 use super::answer::Answer;
+use crate::certificates::{Certificate, Unproved};
 use crate::clock::Watchdog;
 use crate::registry::{fastest, select};
 
@@ -64,7 +66,7 @@ impl Session {
             let outcome =
                 self.runner.run(puzzle.givens(), args.ask.0, AnyProbe::Tally(&mut probe), &mut |grid: &Grid| {
                     if let Err(violation) = check(&puzzle, grid) {
-                        answer.reason.get_or_insert(violation.to_string());
+                        answer.reason.get_or_insert_with(|| format!("the grid is wrong: {violation}"));
                     }
                     answer.grid.get_or_insert_with(|| board_text(grid.values(), self.rules.values()));
                     answer.board.get_or_insert_with(|| grid.clone());
@@ -88,5 +90,40 @@ impl Session {
             End::Halted(Halt::Deadline) => "timeout",
         };
         answer
+    }
+    /// Proves what an answer says of all grids, and writes that to `folder`; where it says nothing of them, that is told.
+    ///
+    /// # Errors
+    /// When the folder is there already, or cannot be written.
+    pub(super) fn certify(&mut self, answer: &mut Answer, folder: &Path) -> Result<()> {
+        let claims = matches!(answer.status, "ok" | "none") && answer.exhausted && answer.solutions <= 1;
+        if !claims {
+            say!("line {}: no certificate: {}", answer.line, answer.sentence());
+            return Ok(());
+        }
+        let puzzle = Puzzle::new(self.rules.clone(), answer.givens.clone());
+        let certificate = loop {
+            self.watchdog.arm();
+            let start = Instant::now();
+            let mut probe = Limits::new(None, self.watchdog.flag());
+            let certificate = Certificate::new(&puzzle, answer.board.as_ref(), &mut probe);
+            self.watchdog.disarm();
+            match certificate {
+                Err(Unproved::Halted(halt)) if self.watchdog.is_premature(End::Halted(halt), start.elapsed()) => {}
+                settled => break settled,
+            }
+        };
+        match certificate {
+            Ok(certificate) => {
+                certificate.write(folder, self.info.id)?;
+                answer.certificate = Some(folder.display().to_string());
+            }
+            Err(unproved @ Unproved::Halted(_)) => say!("line {}: no certificate: {unproved}", answer.line),
+            Err(unproved) => {
+                answer.status = "wrong";
+                answer.reason = Some(unproved.to_string());
+            }
+        }
+        Ok(())
     }
 }

@@ -30,6 +30,8 @@ const BATCH: usize = 16 * 81;
 struct Batch {
     number: u64,
     rules: Arc<Rules>,
+    /// Number of its first puzzle, from 1.
+    first: u64,
     puzzles: Vec<(u64, Givens)>,
 }
 
@@ -53,7 +55,7 @@ pub(super) fn stream(args: &Args, strategies: &Strategies) -> Result<Found> {
     }
     // Not joined: when printing fails, it may be waiting for input that never comes.
     thread::spawn(move || {
-        let outbox = Rc::new(RefCell::new(Outbox { batches, ticket, number: 0, waiting: None }));
+        let outbox = Rc::new(RefCell::new(Outbox { batches, ticket, number: 0, puzzles: 0, waiting: None }));
         let read = read(&args, &outbox);
         let mut outbox = outbox.borrow_mut();
         outbox.send();
@@ -78,12 +80,14 @@ struct Outbox {
     batches: Sender<Batch>,
     ticket: Receiver<()>,
     number: u64,
+    puzzles: u64,
     waiting: Option<Batch>,
 }
 
 impl Outbox {
     fn push(&mut self, line: u64, rules: &Arc<Rules>, givens: Givens) {
-        let fresh = || Batch { number: self.number, rules: rules.clone(), puzzles: Vec::new() };
+        self.puzzles += 1;
+        let fresh = || Batch { number: self.number, rules: rules.clone(), first: self.puzzles, puzzles: Vec::new() };
         let batch = self.waiting.get_or_insert_with(fresh);
         batch.puzzles.push((line, givens));
         if batch.puzzles.len() * rules.cells() >= BATCH {
@@ -122,8 +126,11 @@ fn answered(args: &Args, strategies: &Strategies, session: &mut Option<Session>,
         text.push_str(&csv_header(session.counters()));
     }
     let mut found = Found::Fine;
-    for (line, givens) in batch.puzzles {
-        let answer = session.solve(args, line, givens);
+    for (number, (line, givens)) in (batch.first..).zip(batch.puzzles) {
+        let mut answer = session.solve(args, line, givens);
+        if let Some(folder) = &args.certify {
+            session.certify(&mut answer, &folder.join(format!("{number:06}")))?;
+        }
         found = found.worse(match answer.status {
             "invalid" => Found::Unusable,
             "wrong" => Found::Wrong,
