@@ -74,6 +74,11 @@ fn a_puzzle_is_raced_and_played_and_nothing_else_is_had() {
     let play = server.post("/play", &format!("{puzzle}&strategy=dlx/shortest&strategy=ps12/paper"));
     assert!(play.starts_with("HTTP/1.1 200") && play.contains("dlx/shortest and ps12/paper on sudoku-2"), "{play}");
     assert!(play.contains("content-security-policy: sandbox allow-scripts"), "{play}");
+    // What was pasted stands in the form again, and as text.
+    let pasted = server
+        .post("/race", "puzzle=%3C/textarea%3E%3Cscript%3Ealert(1)%3C/script%3E&rules=%22%3E%3Cscript%3E&ask=first");
+    assert!(pasted.starts_with("HTTP/1.1 422") && pasted.contains("alert(1)"), "{pasted}");
+    assert!(!pasted.contains("<script") && !pasted.contains("\"><"), "{pasted}");
     let refused = [
         (422, server.post("/race", "puzzle=11..............")),
         (422, server.post("/race", "puzzle=1...............&rules=jigsaw:/etc/passwd")),

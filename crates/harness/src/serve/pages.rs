@@ -38,11 +38,28 @@ const SCRIPT: &str = include_str!("../../assets/serve/race.js");
 pub(super) struct Trouble {
     status: StatusCode,
     text: String,
+    /// What was asked, to be mended.
+    form: Option<AskForm>,
+}
+
+/// The form, as somebody filled it in.
+#[derive(Debug)]
+struct AskForm {
+    puzzle: String,
+    rules: String,
+    ask: String,
+}
+
+impl AskForm {
+    fn of(fields: &Fields) -> Self {
+        let text = |name| field(fields, name).to_owned();
+        Self { puzzle: text("puzzle"), rules: text("rules"), ask: text("ask") }
+    }
 }
 
 impl Trouble {
     pub(super) fn new(status: StatusCode, text: &str) -> Self {
-        Self { status, text: text.to_owned() }
+        Self { status, text: text.to_owned(), form: None }
     }
 
     /// What was asked cannot be done.
@@ -69,12 +86,13 @@ impl Trouble {
 #[template(path = "serve/trouble.html")]
 struct TroublePage<'a> {
     text: &'a str,
+    form: &'a Option<AskForm>,
 }
 
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
         let retry = (self.status == StatusCode::SERVICE_UNAVAILABLE).then_some([(RETRY_AFTER, "1")]);
-        (self.status, retry, html(&TroublePage { text: &self.text })).into_response()
+        (self.status, retry, html(&TroublePage { text: &self.text, form: &self.form })).into_response()
     }
 }
 
@@ -88,7 +106,7 @@ struct Index {
     runs: Vec<runs::Run>,
     more: bool,
     reports: String,
-    puzzle: &'static str,
+    form: AskForm,
     strategies: usize,
 }
 
@@ -99,7 +117,8 @@ pub(super) async fn index(State(desk): Shared) -> Answer {
         let more = more || runs.len() > LISTED;
         runs.truncate(LISTED);
         let reports = desk.settings.reports.display().to_string();
-        Index { runs, more, reports, puzzle: PUZZLE, strategies: desk.track.strategies().iter().count() }
+        let form = AskForm { puzzle: PUZZLE.to_owned(), rules: String::new(), ask: String::new() };
+        Index { runs, more, reports, form, strategies: desk.track.strategies().iter().count() }
     });
     Ok(html(&page.await.map_err(|_| Trouble::broken())?))
 }
@@ -302,12 +321,17 @@ pub(super) async fn play(State(desk): Shared, fields: Result<Form<Fields>, FormR
 
 /// The fields of a form; what is too large is told so by the one who counts the bytes.
 fn form(fields: Result<Form<Fields>, FormRejection>) -> Result<Fields, Trouble> {
-    fields.map(|Form(fields)| fields).map_err(|refused| Trouble { status: refused.status(), text: refused.body_text() })
+    fields.map(|Form(fields)| fields).map_err(|refused| Trouble::new(refused.status(), &refused.body_text()))
 }
 
 fn pasted(fields: &Fields) -> Result<Pasted, Trouble> {
-    let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map_or("", |(_, value)| value);
-    Pasted::read(field("puzzle"), field("rules"), field("ask")).map_err(|said| Trouble::refused(&said))
+    let [puzzle, rules, ask] = ["puzzle", "rules", "ask"].map(|name| field(fields, name));
+    let form = || Some(AskForm::of(fields));
+    Pasted::read(puzzle, rules, ask).map_err(|said| Trouble { form: form(), ..Trouble::refused(&said) })
+}
+
+fn field<'a>(fields: &'a Fields, wanted: &str) -> &'a str {
+    fields.iter().find(|(name, _)| name == wanted).map_or("", |(_, value)| value)
 }
 
 /// Style and script.

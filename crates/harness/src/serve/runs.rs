@@ -80,11 +80,13 @@ fn answer(path: &Path) -> Option<String> {
 
 /// The run of an id.
 pub(super) fn folder(reports: &Path, id: &str) -> Option<PathBuf> {
-    below(reports, id).filter(|path| path.join("manifest.json").is_file())
+    below(&reports.canonicalize().ok()?, id).filter(|path| path.join("manifest.json").is_file())
 }
 
 /// A file of a run by its path from the reports on; nothing else can be had, whatever the path says.
 pub(super) fn file(reports: &Path, path: &str) -> Option<PathBuf> {
+    // They may have been made since the page began.
+    let reports = &reports.canonicalize().ok()?;
     let file = below(reports, path).filter(|file| file.is_file())?;
     let shown = ["csv", "html", "json", "md", "svg"];
     let is_shown = file.extension().and_then(|extension| extension.to_str()).is_some_and(|one| shown.contains(&one));
@@ -96,7 +98,7 @@ pub(super) fn file(reports: &Path, path: &str) -> Option<PathBuf> {
     (is_shown && is_of_run).then_some(file)
 }
 
-/// Where a path leads, links followed, when it stays below the reports.
+/// Where a path leads, links followed, when it stays below the reports, which are where they say.
 fn below(reports: &Path, path: &str) -> Option<PathBuf> {
     let path = Path::new(path);
     if path.as_os_str().is_empty() || !path.components().all(|part| matches!(part, Component::Normal(_))) {
