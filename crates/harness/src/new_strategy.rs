@@ -30,6 +30,9 @@ template!(Alone, "new-strategy/standalone.toml.txt" { name, package, rust, harne
 template!(AloneReadme, "new-strategy/standalone.md.txt" { name, package });
 template!(Main, "new-strategy/main.rs.txt" { name, krate });
 
+/// That of all crates here.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// How the laboratory's code is formatted.
 const RUSTFMT: &str = include_str!("../templates/new-strategy/rustfmt.toml.txt");
 
@@ -72,7 +75,7 @@ pub fn in_checkout(name: &str, root: &Path, strategies: &Strategies) -> Result<M
     let folder = root.join("crates").join(&package);
     ensure!(!folder.exists(), "`{name}` is taken: there is {}", folder.display());
     let edits = [
-        ("Cargo.toml", "solver-", format!("{package} = {{ path = \"crates/{package}\" }}")),
+        ("Cargo.toml", "solver-", format!("{package} = {{ path = \"crates/{package}\", version = \"{VERSION}\" }}")),
         ("crates/harness/Cargo.toml", "solver-", format!("{package}.workspace = true")),
         (REGISTRY, "    solver_", format!("    {krate}::register(into);")),
     ];
@@ -221,11 +224,11 @@ mod tests {
         assert_eq!((made.folder, made.changed.len()), (root.path().join("crates/solver-demo"), 3));
         let text = |file: &str| std::fs::read_to_string(root.path().join(file)).expect("a file");
         assert!(
-            text("Cargo.toml").contains("solver-dlx\" }\nsolver-demo = { path = \"crates/solver-demo\" }\n# Others.")
+            text("Cargo.toml").contains("solver-dlx\" }\nsolver-demo = { path = \"crates/solver-demo\", version = \"{VERSION}\" }\n# Others.")
         );
         assert!(text("crates/harness/Cargo.toml").contains("solver-demo.workspace = true\ntoml"));
         assert!(text(REGISTRY).ends_with("    solver_dlx::register(into);\n    solver_demo::register(into);\n}\n"));
-        assert!(text("crates/solver-demo/src/lib.rs").contains("id: \"demo/plain\""));
+        assert!(text("crates/solver-demo/src/lib.rs").contains("Info::new(\"demo/plain\""));
         assert_eq!(
             text("crates/solver-demo/tests/conformance.rs").lines().last(),
             Some("conformance::suite!(solver_demo::register);")

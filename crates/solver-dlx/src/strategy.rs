@@ -49,18 +49,7 @@ impl Strategy for Dlx {
             Self::Random => ("dlx/random", "Algorithm X with dancing links, any live column with equal chance"),
             Self::First => ("dlx/first", "Algorithm X with dancing links, leftmost live column"),
         };
-        Info {
-            id,
-            summary,
-            version: "1",
-            back_end: None,
-            counters: COUNTERS,
-            options: &[],
-            supports: "any rules",
-            complete: true,
-            interruptible: true,
-            seeded: matches!(self, Self::Random),
-        }
+        Info { seeded: matches!(self, Self::Random), ..Info::new(id, summary, COUNTERS) }
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<DlxSolver, Unsupported> {

@@ -21,18 +21,7 @@ impl Strategy for MostConstrained {
     type Solver = MostConstrainedSolver;
 
     fn info(&self) -> Info {
-        Info {
-            id: ID,
-            summary: "alldifferent filtered by matchings, next the cell with the fewest values left",
-            version: "1",
-            back_end: None,
-            counters: COUNTERS,
-            options: &[],
-            supports: "any rules",
-            complete: true,
-            interruptible: true,
-            seeded: false,
-        }
+        Info::new(ID, "alldifferent filtered by matchings, next the cell with the fewest values left", COUNTERS)
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<MostConstrainedSolver, Unsupported> {

@@ -26,7 +26,7 @@ impl Strategy for ForwardChecking {
 
     fn info(&self) -> Info {
         let summary = "arc consistency over binary inequalities, branching on the smallest domain, values ascending";
-        crate::info(ID, summary, COUNTERS)
+        Info::new(ID, summary, COUNTERS)
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<ForwardCheckingSolver, Unsupported> {

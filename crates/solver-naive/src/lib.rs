@@ -38,7 +38,7 @@ mod smallest_domain;
 #[cfg(test)]
 mod tests;
 
-use model::solve::{Counter, Info, Register};
+use model::solve::Register;
 
 pub use forward_checking::{ForwardChecking, ForwardCheckingSolver};
 pub use row_major::{RowMajor, RowMajorSolver};
@@ -49,20 +49,4 @@ pub fn register(into: &mut impl Register) {
     into.add(RowMajor);
     into.add(SmallestDomain);
     into.add(ForwardChecking);
-}
-
-/// What all of this family promise, and the id, a line for people and the counters of one.
-fn info(id: &'static str, summary: &'static str, counters: &'static [Counter]) -> Info {
-    Info {
-        id,
-        summary,
-        version: "1",
-        back_end: None,
-        counters,
-        options: &[],
-        supports: "any rules",
-        complete: true,
-        interruptible: true,
-        seeded: false,
-    }
 }

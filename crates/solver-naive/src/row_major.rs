@@ -33,7 +33,7 @@ impl Strategy for RowMajor {
     type Solver = RowMajorSolver;
 
     fn info(&self) -> Info {
-        crate::info(ID, "backtracking, cells in row-major order, values ascending", COUNTERS)
+        Info::new(ID, "backtracking, cells in row-major order, values ascending", COUNTERS)
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<RowMajorSolver, Unsupported> {

@@ -22,7 +22,7 @@ impl Strategy for SmallestDomain {
     type Solver = SmallestDomainSolver;
 
     fn info(&self) -> Info {
-        crate::info(ID, "backtracking, next the cell with the fewest values left, values ascending", COUNTERS)
+        Info::new(ID, "backtracking, next the cell with the fewest values left, values ascending", COUNTERS)
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<SmallestDomainSolver, Unsupported> {

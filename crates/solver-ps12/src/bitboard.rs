@@ -10,7 +10,7 @@ mod settle;
 
 use std::ops::ControlFlow;
 
-use model::solve::{Ask, Info, Options, Outcome, Probe, Solver, Strategy, Subject, Unsupported, counters};
+use model::solve::{Ask, Counter, Info, Options, Outcome, Probe, Solver, Strategy, Subject, Unsupported, counters};
 use model::{Cell, Domain, Givens, Grid, Rules, Value};
 
 use board::{ALL, CELLS, EVERY_CELL, Lanes, PLACES};
@@ -25,30 +25,23 @@ use crate::simd::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Bitboard;
 
+/// What it counts.
+const COUNTERS: &[Counter] = &[
+    counters::GUESSES,
+    counters::STEPS,
+    counters::BACKTRACKS,
+    counters::MAX_DEPTH,
+    counters::SEARCHES,
+    counters::LOW_BRANCHES,
+    counters::ROUNDS,
+];
+
 impl Strategy for Bitboard {
     type Solver = BitboardSolver;
 
     fn info(&self) -> Info {
-        Info {
-            id: "ps12/bitboard",
-            summary: "PS-1-2 on vectors of domains, with locked candidates and the best pair",
-            version: "1",
-            back_end: None,
-            counters: &[
-                counters::GUESSES,
-                counters::STEPS,
-                counters::BACKTRACKS,
-                counters::MAX_DEPTH,
-                counters::SEARCHES,
-                counters::LOW_BRANCHES,
-                counters::ROUNDS,
-            ],
-            options: &[],
-            supports: "sudoku-3",
-            complete: true,
-            interruptible: true,
-            seeded: false,
-        }
+        let summary = "PS-1-2 on vectors of domains, with locked candidates and the best pair";
+        Info { supports: "sudoku-3", ..Info::new("ps12/bitboard", summary, COUNTERS) }
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<BitboardSolver, Unsupported> {

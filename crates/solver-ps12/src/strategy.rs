@@ -64,16 +64,10 @@ impl Strategy for Ps12 {
             Self::Complete => ("ps12/complete", "PS-1-2, and the smallest domain split where there is no pair"),
         };
         Info {
-            id,
-            summary,
-            version: "1",
-            back_end: None,
-            counters: COUNTERS,
             options: self.options(),
-            supports: "any rules",
             complete: matches!(self, Self::Complete),
-            interruptible: true,
             seeded: matches!(self, Self::Random),
+            ..Info::new(id, summary, COUNTERS)
         }
     }
 

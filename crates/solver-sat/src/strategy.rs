@@ -62,17 +62,17 @@ impl Strategy for Sat {
                 ("sat/propagated", "varisat on what unit propagation leaves of the extended encoding")
             }
         };
+        let notes: &[&str] = match self.variant {
+            Variant::Extended => {
+                &["it keeps what it learned from puzzle to puzzle: the first of a process cost it more"]
+            }
+            _ => &[],
+        };
         Info {
-            id,
-            summary,
-            version: "1",
             back_end: Some(BackEnd { name: "varisat", version: "0.2.2" }),
-            counters: &[counters::CONFLICTS],
-            options: &[],
-            supports: "any rules",
-            complete: true,
             interruptible: false,
-            seeded: false,
+            notes,
+            ..Info::new(id, summary, &[counters::CONFLICTS])
         }
     }
 

@@ -24,6 +24,9 @@ fn described(subject: &Subject<'_>) -> Result<(), String> {
     for (field, text) in [("summary", info.summary), ("version", info.version), ("supports", info.supports)] {
         ensure(!text.trim().is_empty() && !text.contains('\n'), || format!("{field} is not a line of text"))?;
     }
+    for note in info.notes {
+        ensure(!note.trim().is_empty() && !note.contains('\n'), || "a note is not a line of text".into())?;
+    }
     if let Some(back_end) = info.back_end {
         ensure(!back_end.name.is_empty() && !back_end.version.is_empty(), || "back_end has no name or version".into())?;
     }

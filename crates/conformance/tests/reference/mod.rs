@@ -63,16 +63,12 @@ impl Strategy for Reference {
             _ => &[GUESSES, STEPS, BACKTRACKS, MAX_DEPTH, DEAD_ENDS],
         };
         Info {
-            id,
-            summary: "next cell by fewest values left",
-            version: "1",
             back_end: (self.kind == Kind::BackEnd).then_some(BackEnd { name: "itself", version: "1" }),
-            counters,
             options: if self.defect == Defect::BadDefault { BAD_OPTIONS } else { OPTIONS },
-            supports: "all rules",
             complete: self.kind != Kind::Timid,
             interruptible: self.kind != Kind::BackEnd,
             seeded: self.kind == Kind::Random || self.defect == Defect::SeedIdle,
+            ..Info::new(id, "next cell by fewest values left", counters)
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
                     json!({
                         "id": info.id, "summary": info.summary, "version": info.version, "back_end": info.back_end,
                         "supports": info.supports, "complete": info.complete, "interruptible": info.interruptible,
-                        "seeded": info.seeded, "counters": info.counters, "options": info.options,
+                        "seeded": info.seeded, "counters": info.counters, "options": info.options, "notes": info.notes,
                     })
                 })
                 .collect();
@@ -78,6 +78,9 @@ pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
                 let counters: Vec<&str> = info.counters.iter().map(|counter| counter.name).collect();
                 print(&format!("{:width$}  {}\n", info.id, info.summary))?;
                 print(&format!("{:width$}    {}; counts {}\n", "", notes.join(", "), counters.join(", ")))?;
+                for note in info.notes {
+                    print(&format!("{:width$}    {note}\n", ""))?;
+                }
                 for one in info.options {
                     let Setting { name, takes, default, meaning } = one;
                     print(&format!("{:width$}    option {name}: {meaning}; {takes} [{default}]\n", ""))?;

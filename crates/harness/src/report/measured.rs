@@ -222,10 +222,13 @@ pub(super) fn strategies(manifest: &Manifest) -> Table {
     table
 }
 
-/// What a strategy does, and what it was told.
+/// What a strategy does, what it was told, and what must be known of it.
 fn summary(strategy: &StrategyRecord) -> String {
     let options: Vec<String> = strategy.options.iter().map(|(name, value)| format!("{name} {value}")).collect();
-    if options.is_empty() { strategy.summary.clone() } else { format!("{} ({})", strategy.summary, options.join(", ")) }
+    let told = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
+    let parts: Vec<String> =
+        std::iter::once(format!("{}{told}", strategy.summary)).chain(strategy.notes.iter().cloned()).collect();
+    parts.join("; ")
 }
 
 /// The command that made the run, ready for a shell.

@@ -8,7 +8,7 @@ use crate::campaign::StepLimits;
 use crate::doctor::State;
 use crate::executor::Hands;
 use crate::manifest::Manifest;
-use crate::ranking::quantity::{count, time};
+use crate::ranking::quantity::{count, things, time};
 
 /// The paragraph.
 pub(crate) fn paragraph(manifest: &Manifest) -> String {
@@ -45,9 +45,12 @@ fn puzzles(manifest: &Manifest) -> String {
     let name = manifest.corpus.path.rsplit(['/', '\\']).next().unwrap_or(&manifest.corpus.path);
     let programs = manifest.strategies.iter().filter(|strategy| strategy.external.is_some()).count();
     let ours = manifest.strategies.len() - programs;
-    let programs = if programs == 0 { String::new() } else { format!(" and {programs} external programs") };
+    let were = if ours + programs == 1 { "was" } else { "were" };
+    let programs =
+        if programs == 0 { String::new() } else { format!(" and {}", things(programs as u64, "external program")) };
+    let ours = things(ours as u64, "strategy");
     format!(
-        "{ours} strategies{programs} were asked {ask}, on {selection} of {name} (rules {}, SHA-256 {}).",
+        "{ours}{programs} {were} asked {ask}, on {selection} of {name} (rules {}, SHA-256 {}).",
         manifest.rules, manifest.corpus.sha256
     )
 }

@@ -57,6 +57,7 @@ fn manifest() -> Manifest {
             external: None,
             interruptible: true,
             options: BTreeMap::new(),
+            notes: vec!["a note of it".into()],
         }],
         build: BuildRecord {
             git: text("abc"),
@@ -111,6 +112,11 @@ fn no_text_becomes_markup() {
 }
 
 #[test]
+fn notes_of_strategies_are_told() {
+    assert!(both(&results(2)).iter().all(|page| page.contains("a note of it")));
+}
+
+#[test]
 fn the_set_up_says_what_the_manifest_says() {
     let mut manifest = manifest();
     manifest.build.git = "abc-dirty".to_owned();
@@ -118,7 +124,7 @@ fn the_set_up_says_what_the_manifest_says() {
     manifest.passes = Some(12);
     let said = super::setup::paragraph(&manifest);
     for expected in [
-        "1 strategies were asked of each whether it has exactly one solution, on 2 of the 9 puzzles",
+        "1 strategy was asked of each whether it has exactly one solution, on 2 of the 9 puzzles",
         "timed 12 times by a fresh process of each strategy",
         "one that was not solved in 1.00 s as twice that time",
         "cpu (2 logical cores, 1 GiB, os).",

@@ -307,6 +307,7 @@ fn entry(campaign: &Campaign, strategies: &Strategies, id: &str) -> Result<Entry
             summary: info.summary.to_owned(),
             counters: counters.map(str::to_owned).collect(),
             interruptible: info.interruptible,
+            notes: info.notes.iter().map(ToString::to_string).collect(),
             options: info.options.iter().map(|one| (one.name.to_owned(), options.text(one).to_owned())).collect(),
             external: None,
         },
@@ -327,6 +328,7 @@ fn program(campaign: &Campaign, external: &External) -> Entry {
             // It is killed at the deadline.
             interruptible: true,
             options: BTreeMap::new(),
+            notes: Vec::new(),
             external: Some(record),
         },
         step_limit: None,
