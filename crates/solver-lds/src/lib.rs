@@ -7,7 +7,7 @@
 //! meets each leaf once, in the wave of exactly as many discrepancies as it has.
 //!
 //! Next comes the first blank cell, row-major, of those with the smallest domain; domains are kept by forward checking. `board` has
-//! these, `search` the waves.
+//! these, `search` the waves. Its making is the example of docs/ADDING-A-STRATEGY.md.
 //!
 //! ```
 //! use model::solve::{Ask, erased::AnyProbe, erased::Strategies};
