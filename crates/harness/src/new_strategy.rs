@@ -223,9 +223,9 @@ mod tests {
         let made = in_checkout("demo", checkout(&inside).expect("a checkout"), &registry()).expect("it is made");
         assert_eq!((made.folder, made.changed.len()), (root.path().join("crates/solver-demo"), 3));
         let text = |file: &str| std::fs::read_to_string(root.path().join(file)).expect("a file");
-        assert!(
-            text("Cargo.toml").contains("solver-dlx\" }\nsolver-demo = { path = \"crates/solver-demo\", version = \"{VERSION}\" }\n# Others.")
-        );
+        assert!(text("Cargo.toml").contains(&format!(
+            "solver-dlx\" }}\nsolver-demo = {{ path = \"crates/solver-demo\", version = \"{VERSION}\" }}\n# Others."
+        )));
         assert!(text("crates/harness/Cargo.toml").contains("solver-demo.workspace = true\ntoml"));
         assert!(text(REGISTRY).ends_with("    solver_dlx::register(into);\n    solver_demo::register(into);\n}\n"));
         assert!(text("crates/solver-demo/src/lib.rs").contains("Info::new(\"demo/plain\""));

@@ -19,6 +19,7 @@ pub fn register(into: &mut impl Register) {
     solver_ps12::register(into);
     solver_sat::register(into);
     solver_gac::register(into);
+    solver_lds::register(into);
 }
 
 /// The fastest strategy that takes the rules, and a solver of it.
