@@ -17,6 +17,7 @@ use crate::campaign::Memory;
 use crate::executor::Pool;
 use crate::jobs::{CountRow, Job, Pass, Row, TimeRow};
 use crate::ledger::Ledger;
+use crate::ranking::quantity::solutions;
 use crate::replication::median;
 use crate::results::Status;
 use crate::worker::Terms;
@@ -224,13 +225,9 @@ impl Lane {
 
     /// What it says of the solutions, or how it ended.
     pub fn answer(&self, ask: Ask) -> String {
-        match (self.status, self.solutions) {
-            (Status::Ok, 0) => "no solution".to_owned(),
-            (Status::Ok, n) if n >= ask.enough() && n == 1 => "a solution".to_owned(),
-            (Status::Ok, 1) => "exactly one solution".to_owned(),
-            (Status::Ok, n) if n >= ask.enough() => format!("{n} solutions or more"),
-            (Status::Ok, n) => format!("exactly {n} solutions"),
-            (status, _) => status.word().to_owned(),
+        match self.status {
+            Status::Ok => solutions(self.solutions, self.solutions < ask.enough()),
+            status => status.word().to_owned(),
         }
     }
 }

@@ -63,6 +63,18 @@ pub fn select(strategies: &Strategies, patterns: &[String]) -> Result<Vec<&'stat
     Ok(ids.into_iter().filter(|id| patterns.iter().any(|pattern| is_selected(pattern, id))).collect())
 }
 
+/// The only strategy that a pattern selects.
+///
+/// # Errors
+/// When it selects none, or several.
+pub fn select_one(strategies: &Strategies, pattern: &str) -> Result<&'static str> {
+    let chosen = select(strategies, &[pattern.to_owned()])?;
+    match chosen[..] {
+        [id] => Ok(id),
+        _ => bail!("`{pattern}` are several strategies: {}", chosen.join(", ")),
+    }
+}
+
 /// Whether a pattern selects an id.
 pub fn is_selected(pattern: &str, id: &str) -> bool {
     pattern == "all" || glob_match::glob_match(pattern, id) || id.split('/').next() == Some(pattern)

@@ -16,7 +16,7 @@ use crate::clock::Watchdog;
 use crate::explain::examples::{self, Board, Example};
 use crate::explain::player::{self, Play};
 use crate::explain::{Bounds, Explanation, explain, lesson};
-use crate::registry::{select, suggestion};
+use crate::registry::{select_one, suggestion};
 use crate::run_dir::csv_line;
 
 #[derive(clap::Args)]
@@ -103,8 +103,8 @@ fn puzzles(
     let asked = args.strategy.as_deref().unwrap_or(usual);
     // A page has several strategies side by side, each once, in the order in which they are named.
     let ids: Vec<&'static str> = match &args.html {
-        Some(_) => asked.split(',').map(|pattern| the_one(strategies, pattern)).collect::<Result<_>>()?,
-        None => vec![the_one(strategies, asked)?],
+        Some(_) => asked.split(',').map(|pattern| select_one(strategies, pattern)).collect::<Result<_>>()?,
+        None => vec![select_one(strategies, asked)?],
     };
     let usual = example.map_or("first", |one| one.ask);
     let ask = args.ask.map_or_else(|| usual.parse::<AskText>(), Ok).map_err(anyhow::Error::msg)?;
@@ -147,15 +147,6 @@ fn puzzles(
         args.html.as_deref().map_or(Ok(()), |file| play(file, &plays))
     })?;
     Ok(found)
-}
-
-/// The only strategy that a pattern selects.
-fn the_one(strategies: &Strategies, pattern: &str) -> Result<&'static str> {
-    let chosen = select(strategies, &[pattern.to_owned()])?;
-    match chosen[..] {
-        [id] => Ok(id),
-        _ => bail!("`{pattern}` are several strategies: {}", chosen.join(", ")),
-    }
 }
 
 fn matrix(args: &Args, file: &Path) -> Result<Found> {

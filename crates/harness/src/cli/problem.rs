@@ -16,7 +16,7 @@ use super::{Found, STOP};
 use crate::campaign::Time;
 use crate::clock::Watchdog;
 use crate::quote::shown;
-use crate::registry::select;
+use crate::registry::select_one;
 
 /// `RULES [PUZZLE]`.
 #[derive(clap::Args)]
@@ -107,9 +107,7 @@ impl Ended {
 impl Searcher {
     /// The id of the one strategy that was named.
     pub(super) fn id(&self, strategies: &Strategies) -> Result<&'static str> {
-        let chosen = select(strategies, std::slice::from_ref(&self.strategy))?;
-        let [id] = chosen[..] else { bail!("`{}` are several strategies: {}", self.strategy, chosen.join(", ")) };
-        Ok(id)
+        select_one(strategies, &self.strategy)
     }
 
     /// The strategy, built for these rules.

@@ -149,6 +149,17 @@ pub fn things(number: u64, one: &str) -> String {
     }
 }
 
+/// How many solutions there are: all of them where the search was exhausted, else those that were asked for.
+pub fn solutions(found: u64, exhausted: bool) -> String {
+    match (found, exhausted) {
+        (0, _) => "no solution".to_owned(),
+        (1, true) => "exactly one solution".to_owned(),
+        (1, false) => "a solution".to_owned(),
+        (n, true) => format!("exactly {n} solutions"),
+        (n, false) => format!("{n} solutions or more"),
+    }
+}
+
 /// A share in per cent; `100 %` and `0 %` only where that is exact.
 pub fn share(value: f64) -> String {
     let percent = value * 100.0;

@@ -8,6 +8,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::Form;
 use crate::board::painted;
+use crate::ranking::quantity::solutions;
 use crate::run_dir::csv_line;
 use crate::terminal::Paint;
 
@@ -149,11 +150,7 @@ impl Answer {
         };
         match (self.status, self.solutions, self.exhausted) {
             ("invalid", ..) => "the givens clash".into(),
-            ("none", ..) => "no solution".into(),
-            ("ok", 1, true) => "exactly one solution".into(),
-            ("ok", 1, false) => "a solution".into(),
-            ("ok", n, true) => format!("exactly {n} solutions"),
-            ("ok", n, false) => format!("{n} solutions or more"),
+            ("none" | "ok", found, exhausted) => solutions(found, exhausted),
             (status, ..) => format!("{status}, {so_far}"),
         }
     }

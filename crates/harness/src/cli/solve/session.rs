@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use model::solve::erased::{AnyProbe, Runner, Strategies};
 use model::solve::{End, Halt, Info, Limits, Tally};
 use model::text::board_text;
@@ -17,7 +17,7 @@ use super::Args;
 use super::answer::Answer;
 use crate::certificates::{Certificate, Unproved};
 use crate::clock::Watchdog;
-use crate::registry::{fastest, select};
+use crate::registry::{fastest, select_one};
 
 pub(super) struct Session {
     pub(super) rules: Arc<Rules>,
@@ -34,8 +34,7 @@ impl Session {
     pub(super) fn new(args: &Args, strategies: &Strategies, rules: Arc<Rules>) -> Result<Self> {
         let options = args.building.options();
         let (strategy, runner) = if let Some(id) = &args.strategy {
-            let chosen = select(strategies, std::slice::from_ref(id))?;
-            let [id] = chosen[..] else { bail!("`{id}` are several strategies: {}", chosen.join(", ")) };
+            let id = select_one(strategies, id)?;
             let strategy = strategies.find(id).context("it is in the registry")?;
             let refused = || format!("{id} cannot do {}", rules.name());
             (strategy, strategy.build(&rules, &options).with_context(refused)?)
