@@ -43,7 +43,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 use clap::error::{ContextKind, ErrorKind};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use model::solve::erased::Strategies;
 
 use self::signals::stop_on_signals;
@@ -208,13 +208,21 @@ impl Cli {
 
     /// Does what the command line says. Worker processes are this very program, begun again.
     pub fn run(self) -> ExitCode {
-        let line = Line::try_parse().unwrap_or_else(|error| refuse(&error));
+        let line = parsed().unwrap_or_else(|error| refuse(&error));
         if let Some(id) = doubled(&self.strategies) {
             say!("harness: two strategies are called {id}");
             return ExitCode::from(2);
         }
         do_command(line, &self.strategies)
     }
+}
+
+/// The arguments, by clap, in colours where there are any.
+fn parsed() -> Result<Line, clap::Error> {
+    let colours = if terminal::takes_colours() { ColorChoice::Auto } else { ColorChoice::Never };
+    let mut command = Line::command().color(colours);
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Line::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// An id that two strategies have.

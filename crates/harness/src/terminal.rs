@@ -1,8 +1,9 @@
 //! How text is shown: drawn or plain, coloured or not.
 //!
 //! The one place that decides. Standard output is plain unless it is a terminal; a terminal has colours unless `NO_COLOR`
-//! is set or it is dumb; `--plain` says no to all of it, and to bars. What is plain is a contract that scripts read; what
-//! is drawn may change. clap colours its own messages, by the same variables.
+//! is set, `CLICOLOR` is 0, or it is dumb; `--plain` says no to all of it, and to bars. What is plain is a contract that
+//! scripts read; what is drawn may change. clap colours its own messages, and none where we would not: left alone, it
+//! takes a dumb terminal with `CI` in the environment for a coloured one.
 
 use std::io::{IsTerminal, stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,10 +71,7 @@ impl Paint {
             return Self::Plain;
         }
         let width = crossterm::terminal::size().map_or(USUAL_WIDTH, |(columns, _)| columns);
-        let takes_colours = !anstyle_query::no_color()
-            && anstyle_query::term_supports_ansi_color()
-            && anstyle_query::windows::enable_ansi_colors() != Some(false);
-        if takes_colours { Self::Coloured(width) } else { Self::Drawn(width) }
+        if takes_colours() { Self::Coloured(width) } else { Self::Drawn(width) }
     }
 
     /// The text in its colour, where there are any.
@@ -83,6 +81,14 @@ impl Paint {
             (Self::Coloured(_), _) => tone.style().apply(text).to_string(),
         }
     }
+}
+
+/// Whether a terminal may be written to in colours.
+pub(crate) fn takes_colours() -> bool {
+    !anstyle_query::no_color()
+        && anstyle_query::clicolor() != Some(false)
+        && anstyle_query::term_supports_ansi_color()
+        && anstyle_query::windows::enable_ansi_colors() != Some(false)
 }
 
 /// The bar, hidden where standard error is no terminal that can move its cursor.

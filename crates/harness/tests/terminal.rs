@@ -14,8 +14,9 @@ const SOLVE: [&str; 2] = ["solve", "1..4.4.1.1..4..2"];
 fn harness(arguments: &[&str], folder: &tempfile::TempDir) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
     command.args(arguments).current_dir(folder).stderr(Stdio::null());
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-    command.env("TERM", "xterm");
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
+    // clap colours a dumb terminal where this is set.
+    command.env("CI", "true").env("TERM", "xterm");
     command
 }
 
@@ -58,7 +59,7 @@ fn a_terminal_gets_tables_and_colours_unless_it_wants_none() {
     let drawn = on_terminal(&RUN, &[]);
     assert!(drawn.contains('│') && drawn.contains('\x1b'), "{drawn:?}");
     assert!(on_terminal(&SOLVE, &[]).contains('\x1b'));
-    for none in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+    for none in [("NO_COLOR", "1"), ("CLICOLOR", "0"), ("TERM", "dumb")] {
         let drawn = on_terminal(&RUN, &[none]);
         assert!(drawn.contains('│') && !drawn.contains('\x1b'), "{none:?}: {drawn:?}");
         assert!(!on_terminal(&["solve", "--help"], &[none]).contains('\x1b'), "{none:?}");
