@@ -39,6 +39,8 @@ struct Watched {
     child: Mutex<Child>,
     deadline_ns: AtomicU64,
     late: AtomicBool,
+    /// The guard kills it, or did.
+    struck: AtomicBool,
     quit: AtomicBool,
     /// Its end was taken note of: its number may be another's by now.
     reaped: AtomicBool,
@@ -64,6 +66,7 @@ impl Guarded {
             child: Mutex::new(child),
             deadline_ns: AtomicU64::new(NEVER),
             late: AtomicBool::new(false),
+            struck: AtomicBool::new(false),
             quit: AtomicBool::new(false),
             reaped: AtomicBool::new(false),
             stop,
@@ -84,9 +87,9 @@ impl Guarded {
         self.watched.deadline_ns.store(NEVER, Ordering::Relaxed);
     }
 
-    /// Whether the guard has killed it, which it may do just when an answer comes.
+    /// Whether the guard has killed it, which it may do just when an answer comes. It is told before the pipe closes.
     pub(crate) fn is_struck(&self) -> bool {
-        self.guard.as_ref().is_some_and(JoinHandle::is_finished)
+        self.watched.struck.load(Ordering::Acquire)
     }
 
     /// Why it says no more.
@@ -158,6 +161,7 @@ impl Watched {
             passed = if is_past { deadline } else { NEVER };
             if late || self.stop.load(Ordering::Relaxed) {
                 self.late.store(late, Ordering::Relaxed);
+                self.struck.store(true, Ordering::Release);
                 self.kill();
                 return;
             }

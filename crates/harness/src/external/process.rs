@@ -169,3 +169,19 @@ pub(super) fn run(words: &[String], patience: Duration, stop: &'static AtomicBoo
         },
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_killed_while_it_lingers_is_late_every_time() {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        // What the shell has started closes the pipe when it dies, while the guard is still at its work.
+        let words = ["sh", "-c", "cat; sleep 60; :"].map(str::to_owned);
+        for _ in 0..10 {
+            let process = Process::start(&words, &NEVER).expect("every system has it");
+            assert_eq!(process.read_all(Duration::ZERO), Err(Failure::Late));
+        }
+    }
+}
