@@ -43,6 +43,7 @@ impl Lab {
         let corpus = folder.path().join("corpus.txt");
         std::fs::write(&corpus, few.join("\n")).expect("room");
         let mut campaign = Campaign::read("default", &BTreeMap::new()).expect("the default campaign");
+        campaign.strata.clear();
         campaign.corpus = Some(corpus.display().to_string());
         campaign.sample = None;
         campaign.strategies = STRATEGIES.map(str::to_owned).to_vec();

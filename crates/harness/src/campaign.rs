@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 pub use self::memory::Memory;
-use crate::corpus::{EMBEDDED, Selection, Source};
+use crate::corpus::{BadLines, Selection, Source, is_embedded};
 use crate::executor::Hands;
 use crate::external::External;
 
@@ -49,6 +49,12 @@ pub struct Campaign {
     pub sample: Option<u64>,
     /// How many of those at most.
     pub limit: Option<u64>,
+    /// Other populations, each judged by itself and never pooled with the selection.
+    #[serde(rename = "stratum", skip_serializing_if = "Vec::is_empty")]
+    pub strata: Vec<Stratum>,
+    /// How many puzzles of each stratum are drawn; `None` takes all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stratum_sample: Option<u64>,
     /// Seeds the draw, the order of the timed pass, the decoys, and random strategies.
     pub seed: u64,
     /// Steps (conflicts for SAT) in the counted pass.
@@ -114,6 +120,8 @@ impl Default for Campaign {
             stride: 1,
             sample: None,
             limit: None,
+            strata: Vec::new(),
+            stratum_sample: None,
             seed: 1,
             step_limit: StepLimits::One(2_000_000),
             time_limit: Time(Duration::from_secs(1)),
@@ -158,10 +166,11 @@ impl Campaign {
         };
         let text = fill(&text, set).with_context(|| format!("in the campaign {name}"))?;
         let mut campaign: Self = toml::from_str(&text).with_context(|| format!("in the campaign {name}"))?;
-        if let (Some(corpus), Some(folder)) = (&mut campaign.corpus, folder)
-            && corpus != EMBEDDED
-        {
-            *corpus = folder.join(&*corpus).display().to_string();
+        let strata = campaign.strata.iter_mut().map(|stratum| &mut stratum.corpus);
+        for corpus in campaign.corpus.iter_mut().chain(strata).filter(|corpus| !is_embedded(corpus)) {
+            if let Some(folder) = folder {
+                *corpus = folder.join(&*corpus).display().to_string();
+            }
         }
         Ok(campaign)
     }
@@ -175,6 +184,11 @@ impl Campaign {
             bail!("the campaign {} wants a corpus: add --corpus FILE", self.name);
         };
         Ok(Source::parse(corpus))
+    }
+
+    /// What becomes of bad lines.
+    pub fn bad_lines(&self) -> BadLines {
+        if self.skip_bad { BadLines::Skip } else { BadLines::Refuse }
     }
 
     /// Which puzzles.
@@ -195,6 +209,32 @@ impl Campaign {
     pub fn sha256(&self) -> Result<String> {
         let text = serde_json::to_string(self).context("a campaign is plain data")?;
         Ok(format!("{:x}", Sha256::digest(text)))
+    }
+}
+
+/// A population beside the selection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stratum {
+    /// What it is called.
+    pub name: String,
+    /// A file (relative to the campaign's), or an embedded corpus.
+    pub corpus: String,
+    /// SHA-256 that it must have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corpus_sha256: Option<String>,
+}
+
+impl std::str::FromStr for Stratum {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some((name, corpus)) if !name.is_empty() && !corpus.is_empty() => {
+                Ok(Self { name: name.to_owned(), corpus: corpus.to_owned(), corpus_sha256: None })
+            }
+            _ => Err(format!("`{text}` is not NAME=CORPUS")),
+        }
     }
 }
 
@@ -378,7 +418,7 @@ mod tests {
     fn the_default_campaign_needs_nothing() {
         let campaign = Campaign::read("default", &BTreeMap::new()).expect("the embedded campaign");
         assert_eq!((campaign.name.as_str(), campaign.ask.0), ("default", Ask::Unique));
-        assert_eq!(campaign.source().expect("a corpus"), Source::Embedded);
+        assert_eq!(campaign.source().expect("a corpus"), Source::SEVENTEEN);
     }
 
     #[test]

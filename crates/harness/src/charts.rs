@@ -11,6 +11,7 @@ mod canvas;
 mod distribution;
 mod paired;
 mod passes;
+mod populations;
 mod portfolio;
 mod ratios;
 mod rows;
@@ -89,6 +90,7 @@ pub fn draw(results: &Results) -> Vec<Chart> {
     charts.extend(paired::chart(&view));
     charts.extend(shares::wins(&view));
     charts.extend(portfolio::chart(&view));
+    charts.extend(populations::chart(&view));
     charts.extend(passes::chart(&view));
     charts.extend(COUNTERS.iter().filter_map(|counter| distribution::counter(&view, counter)));
     charts.extend(scatter::chart(&view));

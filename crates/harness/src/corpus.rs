@@ -1,7 +1,7 @@
 //! Corpora: opening, selecting, and holding puzzles.
 //!
 //! A corpus is streamed once: its SHA-256 is taken on the way, every line is looked at, and only the selection is kept,
-//! one byte a cell, so that a million puzzles of order 3 take 81 MB. The embedded corpus is the default.
+//! one byte a cell, so that a million puzzles of order 3 take 81 MB. Some corpora are embedded; one of them is the default.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -17,16 +17,28 @@ use sha2::{Digest, Sha256};
 
 use crate::manifest::CorpusRecord;
 
-/// The name of the embedded corpus in campaigns and manifests.
-pub const EMBEDDED: &str = "embedded:seventeen_10068";
+/// The name of the default corpus.
+pub const SEVENTEEN: &str = "embedded:seventeen_10068";
 
-static SEVENTEEN: &[u8] = include_bytes!("../assets/seventeen_10068.txt.gz");
+/// The embedded corpora, by name; all are of order-3 Sudoku, and `bench-data/corpora` says where they are from.
+const EMBEDDED: [(&str, &[u8]); 5] = [
+    (SEVENTEEN, include_bytes!("../assets/seventeen_10068.txt.gz")),
+    ("embedded:minimal_1000", include_bytes!("../assets/minimal_1000.txt.gz")),
+    ("embedded:hard_500", include_bytes!("../assets/hard_500.txt.gz")),
+    ("embedded:none_250", include_bytes!("../assets/none_250.txt.gz")),
+    ("embedded:several_250", include_bytes!("../assets/several_250.txt.gz")),
+];
+
+/// Whether a name is one of a corpus in the binary.
+pub fn is_embedded(name: &str) -> bool {
+    EMBEDDED.iter().any(|(embedded, _)| *embedded == name)
+}
 
 /// Where a corpus comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The 10,068 puzzles of 17 clues in the binary.
-    Embedded,
+    /// One in the binary, by its place in the list of them.
+    Embedded(usize),
     /// A file.
     File(PathBuf),
     /// Standard input.
@@ -34,19 +46,22 @@ pub enum Source {
 }
 
 impl Source {
-    /// `-`, the name of the embedded corpus, or a file.
+    /// The 10,068 puzzles of 17 clues in the binary.
+    pub const SEVENTEEN: Self = Self::Embedded(0);
+
+    /// `-`, the name of an embedded corpus, or a file.
     pub fn parse(text: &str) -> Self {
-        match text {
-            "-" => Self::Stdin,
-            EMBEDDED => Self::Embedded,
-            path => Self::File(path.into()),
+        match EMBEDDED.iter().position(|(name, _)| *name == text) {
+            Some(embedded) => Self::Embedded(embedded),
+            None if text == "-" => Self::Stdin,
+            None => Self::File(text.into()),
         }
     }
 
     /// The name for messages and the manifest: an absolute path for a file.
     pub fn name(&self) -> String {
         match self {
-            Self::Embedded => EMBEDDED.to_owned(),
+            Self::Embedded(at) => EMBEDDED[*at].0.to_owned(),
             Self::Stdin => "standard input".to_owned(),
             Self::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string(),
         }
@@ -56,7 +71,7 @@ impl Source {
     pub fn folder(&self) -> Option<&Path> {
         match self {
             Self::File(path) => path.parent(),
-            Self::Embedded | Self::Stdin => None,
+            Self::Embedded(_) | Self::Stdin => None,
         }
     }
 
@@ -66,7 +81,7 @@ impl Source {
     /// When the file is missing, a directory, or unreadable.
     pub fn open(&self) -> Result<Box<dyn BufRead>> {
         Ok(match self {
-            Self::Embedded => Box::new(BufReader::new(MultiGzDecoder::new(SEVENTEEN))),
+            Self::Embedded(at) => Box::new(BufReader::new(MultiGzDecoder::new(EMBEDDED[*at].1))),
             Self::Stdin => unpacked(io::stdin().lock())?,
             Self::File(path) => {
                 let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
@@ -119,6 +134,12 @@ impl Puzzles {
     pub fn push(&mut self, line: u64, givens: &Givens) {
         self.cells.extend_from_slice(givens.values());
         self.lines.push(line);
+    }
+
+    /// Adds all of another, of the same rules.
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.cells.extend_from_slice(&other.cells);
+        self.lines.extend_from_slice(&other.lines);
     }
 
     /// How many.
@@ -272,20 +293,23 @@ mod tests {
     const ALL: Selection = Selection { offset: 0, stride: 1, sample: None, seed: 1, limit: None };
 
     fn lines(selection: &Selection) -> Vec<u64> {
-        let loaded = load(&Source::Embedded, None, selection, BadLines::Refuse).expect("the embedded corpus");
+        let loaded = load(&Source::SEVENTEEN, None, selection, BadLines::Refuse).expect("the embedded corpus");
         (0..loaded.puzzles.len()).map(|index| loaded.puzzles.line(index)).collect()
     }
 
     #[test]
-    fn the_embedded_corpus_is_the_committed_one() {
-        let loaded = load(&Source::Embedded, None, &ALL, BadLines::Refuse).expect("the embedded corpus");
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench-data/corpora/seventeen_10068.txt");
-        let committed = load(&Source::parse(file), None, &ALL, BadLines::Refuse).expect("the committed corpus");
-        assert_eq!(loaded.record.sha256, committed.record.sha256);
-        assert_eq!((loaded.record.puzzles, loaded.puzzles.rules.name()), (10_068, "sudoku-3"));
-        assert!(
-            (0..10_068).all(|index| loaded.puzzles.givens(index).iter().filter(|&&value| value != 0).count() == 17)
-        );
+    fn embedded_corpora_are_the_committed_ones() {
+        for (name, _) in EMBEDDED {
+            let loaded = load(&Source::parse(name), None, &ALL, BadLines::Refuse).expect("an embedded corpus");
+            let file = name.replace("embedded:", concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench-data/corpora/"));
+            let committed = load(&Source::parse(&(file + ".txt")), None, &ALL, BadLines::Refuse).expect("committed");
+            assert_eq!(loaded.record.sha256, committed.record.sha256, "{name}");
+            let number: u64 =
+                name.rsplit('_').next().and_then(|number| number.parse().ok()).expect("it is in the name");
+            assert_eq!((loaded.record.puzzles, loaded.puzzles.rules.name()), (number, "sudoku-3"));
+            let clues = |index| loaded.puzzles.givens(index).iter().filter(|&&value| value != 0).count();
+            assert!(name != SEVENTEEN || (0..loaded.puzzles.len()).all(|index| clues(index) == 17));
+        }
     }
 
     #[test]

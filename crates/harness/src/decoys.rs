@@ -36,7 +36,7 @@ pub fn make(count: usize, seed: u64) -> Vec<Decoy> {
     let mut random = Random::new(seed ^ 0xdec0_15ed);
     // Another draw than the one that selected the puzzles, which has the same seed.
     let selection = Selection { offset: 0, stride: 1, sample: Some(count as u64), seed: !seed, limit: None };
-    let loaded = load(&Source::Embedded, None, &selection, BadLines::Refuse).expect("the embedded corpus is sound");
+    let loaded = load(&Source::SEVENTEEN, None, &selection, BadLines::Refuse).expect("the embedded corpus is sound");
     let rules = loaded.puzzles.rules.clone();
     let mut order: Vec<usize> = (0..loaded.puzzles.len()).collect();
     random.shuffle(&mut order);

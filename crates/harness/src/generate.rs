@@ -90,6 +90,18 @@ impl<'a> Generator<'a> {
         })
     }
 
+    /// How often the strategy that the wish names guesses to settle a puzzle; none where it names none.
+    ///
+    /// # Errors
+    /// When told to stop.
+    pub(crate) fn guesses(&mut self, puzzle: &Givens) -> Result<u64, NoPuzzle> {
+        let Some(guesser) = &mut self.guesser else { return Ok(0) };
+        let mut tally = Tally::new(None, self.stop);
+        let outcome = guesser.run(puzzle, Ask::Unique, AnyProbe::Tally(&mut tally), &mut |_| ControlFlow::Continue(()));
+        let is_halted = matches!(outcome.end, End::Halted(_));
+        if is_halted { Err(NoPuzzle::Stopped) } else { Ok(tally.value(counters::GUESSES)) }
+    }
+
     /// The puzzle of a number.
     ///
     /// # Errors
@@ -120,7 +132,8 @@ impl<'a> Generator<'a> {
                 puzzle.values_mut()[cell] = value;
             }
         }
-        Ok(self.is_hard_enough(&puzzle)?.then_some(puzzle))
+        let least = self.wish.guesses.as_ref().map_or(0, |(least, _)| *least);
+        Ok((least == 0 || self.guesses(&puzzle)? >= least).then_some(puzzle))
     }
 
     /// A grid; `None` where the clues that it was begun with have none.
@@ -181,16 +194,6 @@ impl<'a> Generator<'a> {
         };
         let values = 1..=self.rules.values();
         (0..self.rules.cells()).flat_map(|cell| values.clone().map(move |value| (cell, value))).filter(fits).collect()
-    }
-
-    fn is_hard_enough(&mut self, puzzle: &Givens) -> Result<bool, NoPuzzle> {
-        let (Some(guesser), Some((least, _))) = (&mut self.guesser, &self.wish.guesses) else { return Ok(true) };
-        let mut tally = Tally::new(None, self.stop);
-        let outcome = guesser.run(puzzle, Ask::Unique, AnyProbe::Tally(&mut tally), &mut |_| ControlFlow::Continue(()));
-        if matches!(outcome.end, End::Halted(_)) {
-            return Err(NoPuzzle::Stopped);
-        }
-        Ok(tally.value(counters::GUESSES) >= *least)
     }
 
     fn solve(

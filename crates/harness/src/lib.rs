@@ -39,6 +39,7 @@ pub mod manifest;
 pub mod new_strategy;
 pub mod permanent;
 mod pin;
+pub mod population;
 mod provenance;
 mod quote;
 pub mod race;

@@ -38,7 +38,10 @@ pub struct Manifest {
     pub rules: String,
     /// Puzzles selected.
     pub puzzles: u64,
-    /// Decoys after them.
+    /// The strata after them, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strata: Vec<StratumRecord>,
+    /// Decoys after those.
     pub decoys: u64,
     /// Lines that were skipped under `--skip-bad`.
     pub skipped_lines: u64,
@@ -100,8 +103,24 @@ impl Manifest {
     }
 }
 
+/// The strata after the puzzles of the selection: `, 25 of minimal, 25 of hard`.
+pub(crate) fn and_strata(strata: &[StratumRecord]) -> String {
+    strata.iter().fold(String::new(), |text, stratum| format!("{text}, {} of {}", stratum.puzzles, stratum.name))
+}
+
+/// A stratum of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StratumRecord {
+    /// What it is called.
+    pub name: String,
+    /// Where it is from.
+    pub corpus: CorpusRecord,
+    /// Puzzles drawn.
+    pub puzzles: u64,
+}
+
 /// Which corpus, exactly.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CorpusRecord {
     /// Its absolute path, or `embedded:NAME`.
     pub path: String,

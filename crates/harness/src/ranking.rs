@@ -22,9 +22,10 @@ pub use self::words::{DISAGREEMENT, Verdict, troubles};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::external::TimedBy;
+use crate::population::Population;
 use crate::replication::{Estimate, holm};
 use crate::resources::Resources;
-use crate::results::{Results, Status, Variation};
+use crate::results::{Results, Status, StratumResults, Variation};
 
 /// Where a strategy stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,12 +110,28 @@ pub struct Ranking {
     pub common: Option<Common>,
     /// Sentences about who died, about programs, and about summaries that disagree.
     pub notes: Vec<String>,
+    /// What kind of puzzles these are; `None` where there is none.
+    pub population: Option<Population>,
+    /// The strata, in order; none of a stratum.
+    pub strata: Vec<StratumRanking>,
+}
+
+/// The strategies on one stratum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StratumRanking {
+    /// What it is called.
+    pub name: String,
+    /// In order, with their figures.
+    pub ranking: Ranking,
 }
 
 impl Ranking {
     /// Ranks the strategies of a run.
     pub fn of(results: &Results) -> Self {
-        match Pairs::of(results) {
+        let strata = results.strata.iter();
+        let strata = strata
+            .map(|StratumResults { name, results }| StratumRanking { name: name.clone(), ranking: Self::of(results) });
+        let alone = match Pairs::of(results) {
             Some(pairs) => timed(results, &pairs),
             None => Self {
                 puzzles: results.puzzles.len(),
@@ -125,8 +142,11 @@ impl Ranking {
                 verdict: None,
                 common: None,
                 notes: troubles(results),
+                population: None,
+                strata: Vec::new(),
             },
-        }
+        };
+        Self { population: Population::of(results), strata: strata.collect(), ..alone }
     }
 
     /// Whether there are times to rank by.
@@ -252,6 +272,8 @@ fn timed(results: &Results, pairs: &Pairs<'_>) -> Ranking {
                 .collect(),
         }),
         notes: Vec::new(),
+        population: None,
+        strata: Vec::new(),
     };
     ranking.notes = troubles(results);
     ranking.notes.extend(words::disagreements(&ranking));

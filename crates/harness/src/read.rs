@@ -14,8 +14,8 @@ use crate::external::TimedBy;
 use crate::manifest::{Manifest, StrategyRecord};
 use crate::resources::Resources;
 use crate::results::{
-    Column, Contradiction, DecoyRow, EFFORTS, ProgramResults, PuzzleRow, Results, Status, StrategyResults, Variation,
-    VariedRow,
+    Column, Contradiction, DecoyRow, EFFORTS, ProgramResults, PuzzleRow, Results, Status, StrategyResults,
+    StratumResults, Variation, VariedRow,
 };
 use crate::run_dir::RunDir;
 
@@ -27,7 +27,7 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
     if manifest.finished.is_none() && !dir.puzzles().exists() {
         bail!("{} has no rows yet; go on with: harness run --resume {0}", dir.path().display());
     }
-    let (puzzles, expected) = puzzles(&dir.puzzles())?;
+    let Selected { puzzles, strata, decoys: expected } = puzzles(&dir.puzzles())?;
     let path = dir.contradictions();
     let contradictions = listed(&path)?.into_iter().collect::<csv::Result<Vec<Contradiction>>>();
     let contradictions = contradictions.with_context(|| format!("{} is damaged", path.display()))?;
@@ -63,8 +63,9 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         })
         .collect::<Result<Vec<_>>>()?;
     variations(dir, puzzles.len(), &mut strategies)?;
-    Ok(Results {
+    let mut results = Results {
         puzzles,
+        strata: Vec::new(),
         decoys,
         strategies,
         contradictions,
@@ -74,7 +75,11 @@ pub(crate) fn results(dir: &RunDir, manifest: &Manifest) -> Result<Results> {
         time_limit_ns: (passes > 0).then(|| manifest.campaign.time_limit.ns()),
         complete: manifest.finished.is_some(),
         processes: manifest.campaign.executor == Some(Hands::Workers),
-    })
+    };
+    let strata = strata.into_iter().rev();
+    results.strata = strata.map(|(name, first)| StratumResults { name, results: results.split_off(first) }).collect();
+    results.strata.reverse();
+    Ok(results)
 }
 
 /// Enters what was counted in other forms and with other seeds, where anything was.
@@ -108,13 +113,26 @@ fn listed<T: DeserializeOwned>(path: &Path) -> Result<Vec<csv::Result<T>>> {
     Ok(reader.deserialize().collect())
 }
 
-/// The selection, and the expected number of solutions of each decoy after it.
-fn puzzles(path: &Path) -> Result<(Vec<PuzzleRow>, Vec<u64>)> {
+/// What puzzles.csv lists.
+#[derive(Default)]
+struct Selected {
+    /// The selection, then the strata.
+    puzzles: Vec<PuzzleRow>,
+    /// The strata by name, each with the index of its first puzzle.
+    strata: Vec<(String, usize)>,
+    /// The expected number of solutions of each decoy, which come last.
+    decoys: Vec<u64>,
+}
+
+fn puzzles(path: &Path) -> Result<Selected> {
     let damaged = || format!("{} is damaged", path.display());
-    let (mut puzzles, mut decoys) = (Vec::new(), Vec::new());
+    let Selected { mut puzzles, mut strata, mut decoys } = Selected::default();
     Table::open(path)?.each(|row| {
         match row.get("decoy").filter(|text| !text.is_empty()) {
-            Some(expected) => decoys.push(expected.parse().with_context(damaged)?),
+            Some(expected) => {
+                decoys.push(expected.parse().with_context(damaged)?);
+                return Ok(());
+            }
             None => puzzles.push(PuzzleRow {
                 puzzle: row.number("puzzle").with_context(damaged)?,
                 line: row.number("line").with_context(damaged)?,
@@ -122,9 +140,13 @@ fn puzzles(path: &Path) -> Result<(Vec<PuzzleRow>, Vec<u64>)> {
                 givens: row.get("givens").with_context(damaged)?.to_owned(),
             }),
         }
+        let stratum = row.get("stratum").filter(|name| !name.is_empty());
+        if let Some(name) = stratum.filter(|&name| strata.last().is_none_or(|(last, _)| last != name)) {
+            strata.push((name.to_owned(), puzzles.len() - 1));
+        }
         Ok(())
     })?;
-    Ok((puzzles, decoys))
+    Ok(Selected { puzzles, strata, decoys })
 }
 
 fn strategy(

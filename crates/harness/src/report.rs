@@ -12,6 +12,7 @@ mod losses;
 mod measured;
 mod page;
 mod performance;
+mod populations;
 pub mod rank;
 pub(crate) mod setup;
 mod table;

@@ -65,10 +65,10 @@ impl Status {
     }
 }
 
-/// One puzzle of the selection (decoys are not among them).
+/// One puzzle of the selection or of a stratum (decoys are not among them).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleRow {
-    /// Rank in the selection, from 1.
+    /// Rank in the selection, from 1; the strata go on from there.
     pub puzzle: u64,
     /// Line of the corpus.
     pub line: u64,
@@ -116,6 +116,11 @@ impl Column {
         self.0[puzzle] = number.unwrap_or(Self::MISSING);
     }
 
+    /// The numbers from an index on, which it has no longer.
+    fn split_off(&mut self, at: usize) -> Self {
+        Self(self.0.split_off(at.min(self.0.len())))
+    }
+
     /// All numbers in order.
     pub fn iter(&self) -> impl Iterator<Item = Option<u64>> {
         self.0.iter().map(|&number| Some(number).filter(|&number| number != Self::MISSING))
@@ -149,6 +154,26 @@ pub struct StrategyResults {
     pub resources: Vec<Option<Resources>>,
     /// What it counted in other forms and with other seeds.
     pub variations: Vec<VariedRow>,
+}
+
+impl StrategyResults {
+    /// The results from an index on, which it has no longer. What was taken by passes, and what was counted again, stays.
+    fn split_off(&mut self, at: usize) -> Self {
+        fn of<T>(column: &mut Vec<T>, at: usize) -> Vec<T> {
+            column.split_off(at.min(column.len()))
+        }
+        Self {
+            id: self.id.clone(),
+            summary: self.summary.clone(),
+            status: of(&mut self.status, at),
+            counted: of(&mut self.counted, at),
+            solve_ns: self.solve_ns.iter_mut().map(|pass| pass.split_off(at)).collect(),
+            counters: self.counters.iter_mut().map(|(name, column)| (name.clone(), column.split_off(at))).collect(),
+            program: self.program.clone(),
+            resources: Vec::new(),
+            variations: Vec::new(),
+        }
+    }
 }
 
 /// What a program has beside the results that all have.
@@ -237,8 +262,10 @@ pub struct Death {
 /// Everything that a run found out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
-    /// The selection, ascending.
+    /// The selection, or the one stratum that this is of, ascending.
     pub puzzles: Vec<PuzzleRow>,
+    /// The strata, in order; none of a stratum.
+    pub strata: Vec<StratumResults>,
     /// The decoys, ascending; empty where there were none.
     pub decoys: Vec<DecoyRow>,
     /// The strategies in the order of the campaign.
@@ -257,7 +284,34 @@ pub struct Results {
     pub processes: bool,
 }
 
+/// A population of a run beside the selection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StratumResults {
+    /// What it is called.
+    pub name: String,
+    /// What was found out on it.
+    pub results: Results,
+}
+
 impl Results {
+    /// Takes the puzzles from an index on away: a stratum.
+    pub(crate) fn split_off(&mut self, at: usize) -> Self {
+        let puzzles = self.puzzles.split_off(at);
+        let is_here = |puzzle: u64| puzzles.iter().any(|row| row.puzzle == puzzle);
+        Self {
+            strategies: self.strategies.iter_mut().map(|strategy| strategy.split_off(at)).collect(),
+            strata: Vec::new(),
+            decoys: Vec::new(),
+            contradictions: self.contradictions.clone(),
+            deaths: self.deaths.iter().filter(|death| is_here(death.puzzle)).cloned().collect(),
+            reference: self.reference.clone(),
+            time_limit_ns: self.time_limit_ns,
+            complete: self.complete,
+            processes: self.processes,
+            puzzles,
+        }
+    }
+
     /// Whether each timed pass was made by a process of its own, so that passes are replicates.
     pub fn has_processes(&self, strategy: &StrategyResults) -> bool {
         self.processes || strategy.program.is_some()

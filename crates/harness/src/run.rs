@@ -84,6 +84,7 @@ pub(crate) fn open(plan: &Plan, reports: &Path, command: Vec<String>) -> Result<
         corpus: plan.corpus.clone(),
         rules: plan.puzzles.rules.name().to_owned(),
         puzzles: plan.selected() as u64,
+        strata: plan.strata.clone(),
         decoys: plan.decoys.len() as u64,
         skipped_lines: plan.skipped.len() as u64,
         strategies: plan.entries.iter().map(|entry| entry.record.clone()).collect(),

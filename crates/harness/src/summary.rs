@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::external::TimedBy;
 use crate::ranking::quantity::{Bounded, share};
-use crate::ranking::{Entry, Figures, Ranking, Spread, Standing};
+use crate::ranking::{Entry, Figures, Ranking, Spread, Standing, StratumRanking};
 use crate::resources::Resources;
 use crate::results::{Status, Variation};
 use crate::table::Table;
@@ -189,8 +189,7 @@ pub fn csv(ranking: &Ranking) -> String {
     String::from_utf8(writer.into_inner().expect("memory takes every row")).expect("text was written")
 }
 
-/// `summary.json`: the same with the notes, the winner, and the set that all finished.
-pub fn json(ranking: &Ranking) -> String {
+fn document(ranking: &Ranking) -> serde_json::Value {
     let counter = |name: &str, figures: &crate::ranking::CounterFigures| {
         let each = |bounded: Bounded<u64>| serde_json::json!({"value": bounded.value, "bound": bounded.bound.word()});
         let total = u64::try_from(figures.total).ok();
@@ -215,7 +214,7 @@ pub fn json(ranking: &Ranking) -> String {
         })
         .collect();
     let second = ranking.verdict.as_ref().and_then(|verdict| verdict.second.as_ref());
-    let document = serde_json::json!({
+    serde_json::json!({
         "puzzles": ranking.puzzles,
         "passes": ranking.passes,
         "time_limit_ns": ranking.time_limit_ns,
@@ -232,8 +231,17 @@ pub fn json(ranking: &Ranking) -> String {
         })),
         "notes": ranking.notes,
         "strategies": strategies,
-    });
-    let mut text = serde_json::to_string_pretty(&document).expect("a tree of values");
+        "strata": ranking.strata.iter().map(|stratum| {
+            let mut whole = document(&stratum.ranking);
+            whole["name"] = stratum.name.clone().into();
+            whole
+        }).collect::<Vec<_>>(),
+    })
+}
+
+/// `summary.json`: the same with the notes, the winner, the set that all finished, and the strata, each likewise.
+pub fn json(ranking: &Ranking) -> String {
+    let mut text = serde_json::to_string_pretty(&document(ranking)).expect("a tree of values");
     text.push('\n');
     text
 }
@@ -299,6 +307,12 @@ pub fn table(ranking: &Ranking, leaders: &[String], paint: Paint) -> String {
     for note in &ranking.notes {
         let _ = writeln!(text, "{note}");
     }
+    for StratumRanking { name, ranking } in &ranking.strata {
+        if let Some(verdict) = &ranking.verdict {
+            let sentence = verdict.sentence(ranking.passes);
+            let _ = writeln!(text, "On {name} ({}) {} won. {sentence}", ranking.puzzles, verdict.winner);
+        }
+    }
     text
 }
 
@@ -348,6 +362,7 @@ mod tests {
         let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };
         Ranking::of(&Results {
             puzzles: vec![row(1), row(2)],
+            strata: vec![],
             decoys: vec![],
             strategies: vec![
                 strategy("dlx/shortest", Status::Ok, 10_000, guesses),

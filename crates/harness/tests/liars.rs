@@ -119,6 +119,7 @@ fn run_with(lies: &[Lie], change: impl FnOnce(&mut Campaign)) -> BTreeMap<String
         }
     });
     let mut campaign = Campaign::read("default", &BTreeMap::new()).expect("the default campaign");
+    campaign.strata.clear();
     campaign.limit = Some(9);
     campaign.reps = 2;
     change(&mut campaign);

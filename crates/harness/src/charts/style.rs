@@ -93,7 +93,7 @@ pub(super) enum Fill {
     Hollow,
 }
 
-const MARKERS: [(Shape, Fill); 12] = [
+pub(super) const MARKERS: [(Shape, Fill); 12] = [
     (Shape::Circle, Fill::Solid),
     (Shape::Square, Fill::Hollow),
     (Shape::Triangle, Fill::Solid),

@@ -32,7 +32,8 @@ pub(super) fn results(
     let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };
     Results {
         puzzles: (1..=puzzles as u64).map(row).collect(),
-        decoys: Vec::new(),
+        strata: vec![],
+        decoys: vec![],
         strategies: ids.iter().enumerate().map(strategy).collect(),
         contradictions: Vec::new(),
         deaths: Vec::new(),

@@ -73,6 +73,7 @@ fn live(args: Args, registry: &Strategies) -> Result<Option<Comparison>> {
     campaign.external.clear();
     campaign.counts_only = false;
     campaign.decoys = 0.0;
+    campaign.strata.clear();
     let plan = Plan::new(campaign, registry.clone())?;
     stop_on_signals()?;
     let session = Session { pairs: args.pairs as usize, process_time, stop: &STOP, talk: Talk::Usual };

@@ -7,6 +7,7 @@ mod generate;
 mod grow;
 mod info;
 mod input;
+mod profile;
 mod sample;
 mod seen;
 
@@ -28,6 +29,8 @@ pub(super) enum Command {
     Generate(generate::Args),
     /// Find other puzzles with as many clues, from a few that have one solution.
     Grow(grow::Args),
+    /// What kind of puzzles a file holds: how much falls to propagation, and how large the trees are. Solves all of them.
+    Profile(profile::Args),
     /// Draw puzzles from a file with a seed.
     Sample(sample::Args),
 }
@@ -40,6 +43,7 @@ pub(super) fn main(command: &Command) -> Result<Found> {
         Command::Canon(args) => canon::main(args),
         Command::Generate(args) => generate::main(args),
         Command::Grow(args) => grow::main(args),
+        Command::Profile(args) => profile::main(args),
         Command::Sample(args) => sample::main(args),
     }
 }

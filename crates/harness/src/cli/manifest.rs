@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::{Format, Found, print};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, and_strata};
 use crate::report::setup;
 use crate::run_dir::{RunDir, csv_line};
 use crate::verify::{self, Check};
@@ -85,7 +85,16 @@ fn facts(manifest: &Manifest) -> Vec<(&'static str, String)> {
     let mut facts = vec![
         ("campaign", manifest.campaign.name.clone()),
         ("corpus", format!("{} (SHA-256 {})", manifest.corpus.path, manifest.corpus.sha256)),
-        ("puzzles", format!("{} of {}, and {} decoys", manifest.puzzles, manifest.rules, manifest.decoys)),
+        (
+            "puzzles",
+            format!(
+                "{} of {}{}, and {} decoys",
+                manifest.puzzles,
+                manifest.rules,
+                and_strata(&manifest.strata),
+                manifest.decoys
+            ),
+        ),
         ("ask", manifest.campaign.ask.to_string()),
         ("seed", manifest.campaign.seed.to_string()),
         ("passes", manifest.passes.map_or_else(|| "none timed".to_owned(), |passes| format!("{passes} timed"))),

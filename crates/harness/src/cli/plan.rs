@@ -48,9 +48,10 @@ pub(super) fn main(args: Args, registry: &Strategies) -> Result<Found> {
     let plan = ShardPlan::of(campaign, registry.clone(), args.shards, args.controls)?;
     plan.write(&args.out)?;
     let work = &plan.work;
+    let strata = if work.strata == 0 { String::new() } else { format!(", {} of strata", work.strata) };
     let decoys = if work.decoys == 0 { String::new() } else { format!(" and {} decoys", work.decoys) };
     let (strategies, puzzles, shards) = (work.strategies.len(), work.puzzles, work.shards);
-    say!("{}: {puzzles} puzzles{decoys} × {strategies} strategies in {shards} shards", work.campaign.name);
+    say!("{}: {puzzles} puzzles{strata}{decoys} × {strategies} strategies in {shards} shards", work.campaign.name);
     say_controls(shards, &work.controls);
     say!("{} is campaign {}", args.out.display(), plan.campaign_id);
     Ok(Found::Fine)

@@ -35,7 +35,7 @@ pub(super) fn main(args: &Args) -> Result<Found> {
     let spinner = shown(ProgressBar::new_spinner().with_message("working out every number"));
     spinner.enable_steady_tick(std::time::Duration::from_millis(200));
     let mut sheet = items(&engines);
-    let embedded = Source::Embedded;
+    let embedded = Source::SEVENTEEN;
     let corpus = args.corpus.as_deref().map(Source::parse);
     corpus_items(corpus.as_ref().unwrap_or(&embedded), &engines, &mut sheet)?;
     spinner.finish_and_clear();

@@ -11,10 +11,10 @@ use model::solve::erased::Strategies;
 use super::building::assignment;
 use super::signals::{set_last_word, stop_on_signals};
 use super::{Format, Found, STOP, is_broken_pipe};
-use crate::campaign::{AskText, Campaign, Memory, StepLimits, Time, Told, default_reports};
+use crate::campaign::{AskText, Campaign, Memory, StepLimits, Stratum, Time, Told, default_reports};
 use crate::executor::Hands;
 use crate::external::External;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, and_strata};
 use crate::ranking::troubles;
 use crate::report::rank;
 use crate::run::{self, Binaries, Ended, Extent, Finished, Plan, Talk};
@@ -57,6 +57,12 @@ pub(super) struct Changes {
     /// Of those, take N at most.
     #[arg(long, value_name = "N", value_parser = positive())]
     limit: Option<u64>,
+    /// Another population, judged by itself and never pooled with the selection. More than one may be given.
+    #[arg(long, value_name = "NAME=CORPUS")]
+    stratum: Vec<Stratum>,
+    /// Of each stratum, draw N.
+    #[arg(long, value_name = "N", value_parser = positive())]
+    stratum_sample: Option<u64>,
     /// Seed of the draw, the order, the decoys and the random strategies.
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -166,10 +172,21 @@ pub(super) struct Args {
 }
 
 impl Changes {
+    /// Whether it says which puzzles.
+    fn selects(&self) -> bool {
+        let numbers = [self.offset, self.stride, self.sample, self.limit];
+        self.corpus.is_some() || self.rules.is_some() || numbers.iter().any(Option::is_some)
+    }
+
     /// The campaign of this name with what the command line changes.
     pub(super) fn campaign(self, name: &str) -> Result<Campaign> {
+        // Whoever selects puzzles means those.
+        let selects = self.selects();
         let set: BTreeMap<String, String> = self.set.into_iter().collect();
         let mut campaign = Campaign::read(name, &set)?;
+        if selects {
+            campaign.strata.clear();
+        }
         if let Some(corpus) = self.corpus {
             // Another corpus than the campaign's: its draw and its rules do not go with it.
             if name == "default" {
@@ -209,6 +226,11 @@ impl Changes {
         campaign.time_budget = self.time_budget.or(campaign.time_budget);
         campaign.reference = self.reference.or(campaign.reference);
         campaign.external.extend(self.external);
+        if !self.stratum.is_empty() {
+            campaign.strata = self.stratum;
+            campaign.stratum_sample = None;
+        }
+        campaign.stratum_sample = self.stratum_sample.or(campaign.stratum_sample);
         for (pattern, name, value) in self.option {
             campaign.options.entry(pattern).or_default().insert(name, value);
         }
@@ -324,9 +346,10 @@ fn say_plan(plan: &Plan, dir: &RunDir) -> Result<()> {
     if !plan.skipped.is_empty() {
         say!("skipped {} bad lines, the first: {}", plan.skipped.len(), plan.skipped[0]);
     }
+    let strata = and_strata(&plan.strata);
     let decoys = if plan.decoys.is_empty() { String::new() } else { format!(" and {} decoys", plan.decoys.len()) };
     say!(
-        "{puzzles} puzzles{decoys} × {strategies} strategies × (1 counted + {passes} timed) passes, ask {}: roughly {about}",
+        "{puzzles} puzzles{strata}{decoys} × {strategies} strategies × (1 counted + {passes} timed) passes, ask {}: roughly {about}",
         campaign.ask
     );
     for entry in &plan.entries {

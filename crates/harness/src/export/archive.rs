@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::readme::readme;
 use crate::campaign::Campaign;
-use crate::corpus::EMBEDDED;
+use crate::corpus::is_embedded;
 use crate::manifest::Manifest;
 use crate::provenance::{CITATION, LOCK};
 use crate::run_dir::{BESIDE, RunDir};
@@ -103,11 +103,16 @@ fn gather(folder: &Path, below: &str, files: &mut BTreeMap<String, Vec<u8>>) -> 
     Ok(())
 }
 
-/// The campaign as a file for `harness run`. It names no corpus but the embedded one, which may lie anywhere, and wants it to be the
-/// one of the run.
+/// The campaign as a file for `harness run`. It names no corpus but embedded ones, since others may lie anywhere, and wants it to be the
+/// one of the run; those of strata are looked for beside it.
 fn campaign(manifest: &Manifest) -> Result<String> {
     let mut campaign: Campaign = manifest.campaign.clone();
-    campaign.corpus = campaign.corpus.filter(|corpus| corpus == EMBEDDED);
+    campaign.corpus = campaign.corpus.filter(|corpus| is_embedded(corpus));
+    for stratum in &mut campaign.strata {
+        if let Some(name) = Path::new(&stratum.corpus).file_name().filter(|_| !is_embedded(&stratum.corpus)) {
+            stratum.corpus = name.to_string_lossy().into_owned();
+        }
+    }
     campaign.corpus_sha256 = Some(manifest.corpus.sha256.clone());
     toml::to_string(&campaign).context("a campaign is plain data")
 }

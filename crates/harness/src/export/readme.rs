@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::corpus::EMBEDDED;
-use crate::manifest::Manifest;
+use crate::corpus::is_embedded;
+use crate::manifest::{Manifest, and_strata};
 use crate::report::{command, command_of};
 
 /// `README.txt`.
@@ -16,8 +16,9 @@ pub(super) fn readme(manifest: &Manifest, has_its_lock: bool) -> String {
         line(&campaign.description);
     }
     let (first, last) = (&manifest.started, manifest.finished.as_deref().unwrap_or("not finished"));
+    let strata = and_strata(&manifest.strata);
     line(&format!(
-        "{} puzzles of {} and {} decoys, ask {}, {} timed passes, {first} to {last}.",
+        "{} puzzles of {}{strata} and {} decoys, ask {}, {} timed passes, {first} to {last}.",
         manifest.puzzles,
         manifest.rules,
         manifest.decoys,
@@ -37,7 +38,7 @@ pub(super) fn readme(manifest: &Manifest, has_its_lock: bool) -> String {
     );
 
     line("\nTo run it again, with the harness of the revision below");
-    let file = if corpus.path == EMBEDDED { None } else { Some(["--corpus", "CORPUS"]) };
+    let file = if is_embedded(&corpus.path) { None } else { Some(["--corpus", "CORPUS"]) };
     let again = ["harness", "run", "campaign.toml"].into_iter().chain(file.into_iter().flatten());
     line(&format!("  {}", command_of(again.map(str::to_owned))));
     line(
@@ -47,14 +48,17 @@ pub(super) fn readme(manifest: &Manifest, has_its_lock: bool) -> String {
     line("It was made by");
     line(&format!("  {}", command(manifest)));
 
-    line("\nCorpus");
-    line(&format!("  {} ({} puzzles)", corpus.path, corpus.puzzles));
-    line(&format!("  SHA-256 {}", corpus.sha256));
-    line(if corpus.path == EMBEDDED {
-        "  It is in every harness."
-    } else {
-        "  It is not in this archive: whoever has it may give it to you."
-    });
+    line("\nCorpora");
+    let strata = manifest.strata.iter().map(|stratum| (stratum.name.as_str(), &stratum.corpus));
+    for (name, corpus) in std::iter::once(("the selection", corpus)).chain(strata) {
+        line(&format!("  {name}: {} ({} puzzles)", corpus.path, corpus.puzzles));
+        line(&format!("    SHA-256 {}", corpus.sha256));
+        line(if is_embedded(&corpus.path) {
+            "    It is in every harness."
+        } else {
+            "    It is not in this archive: whoever has it may give it to you. That of a stratum is looked for beside campaign.toml."
+        });
+    }
 
     line("\nHarness");
     line(&format!("  alldiff-lab {}, git {}", manifest.harness, build.git));

@@ -17,7 +17,7 @@ use model::{Givens, Grid, Puzzle, Rules, check as judge};
 use super::lines::{self, Answer};
 use super::process::{Failure, Process};
 use super::{External, Protocol, question};
-use crate::corpus::{BadLines, EMBEDDED, Selection, Source, load};
+use crate::corpus::{BadLines, Selection, Source, load};
 use crate::registry::registry;
 
 /// Puzzles of 17 clues among the twenty.
@@ -203,7 +203,7 @@ fn line(givens: &Givens) -> Vec<u8> {
 /// The twenty: sparse ones first, then those of which something is odd, with right ones after each of them.
 fn cases() -> Result<Vec<Case>> {
     let selection = Selection { offset: 0, stride: 900, sample: None, seed: 1, limit: Some(SPARSE as u64) };
-    let loaded = load(&Source::parse(EMBEDDED), None, &selection, BadLines::Refuse)?;
+    let loaded = load(&Source::SEVENTEEN, None, &selection, BadLines::Refuse)?;
     let sparse: Vec<Vec<u8>> = (0..SPARSE).map(|index| loaded.puzzles.givens(index).to_vec()).collect();
     let solved = solved();
     let edit = |from: &[u8], changes: &[(usize, u8)]| {

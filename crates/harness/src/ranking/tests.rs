@@ -27,7 +27,8 @@ fn results(strategies: Vec<StrategyResults>, limit: Option<u64>) -> Results {
     let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };
     Results {
         puzzles: (1..=n).map(row).collect(),
-        decoys: Vec::new(),
+        strata: vec![],
+        decoys: vec![],
         reference: strategies[0].id.clone(),
         strategies,
         contradictions: Vec::new(),

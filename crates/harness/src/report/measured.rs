@@ -9,7 +9,7 @@ use super::table::{Accent, Table};
 use super::tables::none;
 use crate::doctor::{Examination, Finding, State};
 use crate::external::{ExternalRecord, TimedBy};
-use crate::manifest::{Manifest, StrategyRecord};
+use crate::manifest::{Manifest, StrategyRecord, StratumRecord};
 use crate::ranking::Ranking;
 use crate::ranking::quantity::{count, time};
 
@@ -72,6 +72,10 @@ pub(super) fn facts(manifest: &Manifest, ranking: &Ranking) -> Facts {
         ("rules", manifest.rules.clone()),
         ("decoys", count(manifest.decoys)),
     ];
+    for StratumRecord { name, corpus, puzzles } in &manifest.strata {
+        let (all, path, sha256) = (count(corpus.puzzles), &corpus.path, &corpus.sha256);
+        facts.push(("stratum", format!("{name}: {} of the {all} of {path}, SHA-256 {sha256}", count(*puzzles))));
+    }
     if let Some(certificates) = &manifest.certificates {
         facts.push(("certificates", format!("{} (certificates/)", certificates.sentence())));
     }

@@ -3,6 +3,7 @@
 use super::hardest::{Hardest, hardest};
 use super::losses;
 use super::measured::{self, Facts};
+use super::populations::{Populations, populations};
 use super::setup;
 use super::table::{Table, plain};
 use super::tables;
@@ -52,6 +53,7 @@ pub(super) struct Page<'a> {
     pub(super) script: &'static str,
     pub(super) counters: Vec<(String, Table)>,
     pub(super) varied: Option<Varied>,
+    pub(super) populations: Option<Populations>,
     pub(super) hardest: Hardest,
     pub(super) decoys: Option<String>,
     pub(super) decoy_rows: Vec<(String, String, String)>,
@@ -104,6 +106,7 @@ impl<'a> Page<'a> {
             script: include_str!("../../assets/report.js"),
             counters: tables::counters(ranking),
             varied: varied(ranking),
+            populations: populations(manifest, ranking),
             hardest: hardest(results, ranking, &manifest.rules),
             decoys: decoys(results),
             decoy_rows: decoy_rows(results),

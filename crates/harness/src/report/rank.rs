@@ -222,6 +222,7 @@ mod tests {
         let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 17, givens: ".".repeat(81) };
         Results {
             puzzles: vec![row(1), row(2)],
+            strata: vec![],
             decoys: vec![],
             strategies: strategies.iter().map(strategy).collect(),
             contradictions: vec![],

@@ -65,6 +65,10 @@ fn counted(manifest: &Manifest) -> String {
         "Steps were counted in a pass of their own, {limit}, in which nothing was timed; every solution was checked against \
          its puzzle by a program that shares no code with the strategies."
     );
+    if !manifest.strata.is_empty() {
+        let names: Vec<String> = manifest.strata.iter().map(|one| format!("{} ({})", one.name, one.puzzles)).collect();
+        _ = write!(text, " So were other populations, which are reported apart: {}.", names.join(", "));
+    }
     if manifest.decoys > 0 {
         let decoys = count(manifest.decoys);
         _ = write!(

@@ -51,6 +51,12 @@ impl From<String> for Cell {
 }
 
 impl Cell {
+    /// A cell with a figure to sort by that stands in no file by itself.
+    pub(super) fn sorted(value: impl Into<Value>, text: String) -> Self {
+        let value = Some(value.into()).filter(|value| !value.is_null()).map(|value| value.to_string());
+        Self { text, value, source: None }
+    }
+
     /// A cell with the figure that summary.json has of a strategy; without one it sorts last.
     pub(super) fn of(strategy: &str, key: &str, value: impl Into<Value>, text: String) -> Self {
         let value = Some(value.into()).filter(|value| !value.is_null()).map(|value| value.to_string());

@@ -34,11 +34,7 @@ pub(super) fn ranking(ranking: &Ranking) -> Table {
         "beats reference",
     ]);
     for entry in &ranking.entries {
-        let id = entry.id.as_str();
-        let rank = match entry.standing {
-            Standing::Rank(rank) => Some(rank),
-            Standing::Wrong | Standing::Unranked => None,
-        };
+        let (id, rank) = (entry.id.as_str(), rank_of(entry));
         let ok = entry.count(Status::Ok) as u64;
         let mut cells: Vec<Cell> = vec![entry.id.clone().into(), Cell::of(id, "rank", rank, place(entry.standing))];
         if let Some(all) = &entry.all {
@@ -67,6 +63,42 @@ pub(super) fn ranking(ranking: &Ranking) -> Table {
             cells.resize(table.columns.len(), none().into());
         }
         table.push(accent(entry), cells);
+    }
+    table
+}
+
+fn rank_of(entry: &Entry) -> Option<u32> {
+    match entry.standing {
+        Standing::Rank(rank) => Some(rank),
+        Standing::Wrong | Standing::Unranked => None,
+    }
+}
+
+/// The ranking of a stratum, in short.
+pub(super) fn stratum(ranking: &Ranking) -> Table {
+    if !ranking.is_timed() {
+        return statuses(ranking);
+    }
+    let mut table =
+        Table::new(&["strategy", "rank", "not solved", "median", "total (PAR-2)", "ratio", "wins", "guesses"]);
+    for entry in &ranking.entries {
+        let Some(all) = &entry.all else { continue };
+        let missing = (ranking.puzzles - entry.count(Status::Ok)) as u64;
+        let ratio = all.ratio.map(|spread| spread.ratio);
+        let guesses = entry.counter("guesses").map(|counter| counter.median);
+        table.push(
+            accent(entry),
+            vec![
+                entry.id.clone().into(),
+                Cell::sorted(rank_of(entry), place(entry.standing)),
+                Cell::sorted(missing, unsolved(entry)),
+                Cell::sorted(all.median_ns.value, all.median_ns.time()),
+                Cell::sorted(all.total_ns.value, all.total_ns.time()),
+                Cell::sorted(ratio.map(|ratio| ratio.value), ratio.map_or_else(none, Bounded::ratio)),
+                Cell::sorted(all.wins, share(all.wins)),
+                Cell::sorted(guesses.map(|guesses| guesses.value), guesses.map_or_else(none, Bounded::count)),
+            ],
+        );
     }
     table
 }

@@ -24,6 +24,7 @@ fn results(passes: usize) -> Results {
     let row = |puzzle| PuzzleRow { puzzle, line: puzzle, clues: 1, givens: "1...............".to_owned() };
     Results {
         puzzles: vec![row(1), row(2)],
+        strata: vec![],
         decoys: vec![DecoyRow { puzzle: 3, expected: 2, fooled: vec![] }],
         strategies: vec![strategy("dlx/shortest", Status::Ok, 1000), strategy(EVIL, Status::Timeout, 2000)],
         contradictions: vec![],
@@ -46,6 +47,7 @@ fn manifest() -> Manifest {
         corpus: CorpusRecord { path: format!("/data/{EVIL}"), sha256: "ab".repeat(32), puzzles: 9 },
         rules: text("sudoku-2"),
         puzzles: 2,
+        strata: vec![],
         decoys: 1,
         skipped_lines: 0,
         strategies: vec![StrategyRecord {
@@ -274,6 +276,7 @@ fn made(ids: &[String], puzzles: usize, passes: usize, pair: impl Fn(usize, usiz
         puzzles: (0..puzzles).map(row).collect(),
         strategies: ids.iter().enumerate().map(strategy).collect(),
         reference: ids[0].clone(),
+        strata: vec![],
         decoys: vec![],
         ..results(passes)
     }

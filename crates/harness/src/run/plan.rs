@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use model::Givens;
 use model::solve::erased::Strategies;
 use model::solve::{Options, Random};
@@ -14,13 +14,13 @@ use model::symmetry::{Rearrangement, Symmetry};
 use model::text::board_text;
 
 use crate::campaign::Campaign;
-use crate::corpus::{BadLines, Puzzles, load};
+use crate::corpus::{Puzzles, Selection, Source, load};
 use crate::decoys::{self, Decoy};
 use crate::executor::{Crew, Executor, Hands, Threads, Workers};
 use crate::external::{self, External, ExternalRecord, Programs};
 use crate::jobs::{AtHand, COUNTED_BLOCK, Job, Pass};
 use crate::ledger::Ledger;
-use crate::manifest::{CorpusRecord, StrategyRecord};
+use crate::manifest::{CorpusRecord, StrategyRecord, StratumRecord};
 use crate::registry::{is_selected, select, suggestion};
 use crate::run_dir::{RunDir, csv_line};
 use crate::worker::Terms;
@@ -51,8 +51,10 @@ pub struct Plan {
     pub entries: Vec<Entry>,
     /// The corpus.
     pub corpus: CorpusRecord,
-    /// The selection, then the decoys.
+    /// The selection, then the strata, then the decoys.
     pub puzzles: Puzzles,
+    /// The strata, in order.
+    pub strata: Vec<StratumRecord>,
     /// The decoys alone.
     pub decoys: Vec<Decoy>,
     /// The form in which each puzzle is timed, where that is not the stored one.
@@ -74,24 +76,15 @@ impl Plan {
             Some(name) => Some(Arc::new(crate::rules::resolve(name, None)?)),
             None => None,
         };
-        let bad = if campaign.skip_bad { BadLines::Skip } else { BadLines::Refuse };
-        let source = campaign.source()?;
-        let loaded = load(&source, rules, &campaign.selection(), bad)?;
-        if let Some(expected) = &campaign.corpus_sha256
-            && *expected != loaded.record.sha256
-        {
-            bail!(
-                "{} has SHA-256 {}, the campaign {} wants {expected}",
-                loaded.record.path,
-                loaded.record.sha256,
-                campaign.name
-            );
-        }
+        let loaded = load(&campaign.source()?, rules, &campaign.selection(), campaign.bad_lines())?;
+        expect_sha256(&loaded.record, campaign.corpus_sha256.as_deref(), &campaign.name)?;
         campaign.corpus = Some(loaded.record.path.clone());
         let mut puzzles = loaded.puzzles;
+        let selected = puzzles.len();
+        let strata = strata(&mut campaign, &mut puzzles)?;
         let unique = campaign.ask.0 == model::solve::Ask::Unique;
         let decoyed = unique && !campaign.counts_only && puzzles.rules.name() == "sudoku-3";
-        let count = if decoyed { decoys::number(puzzles.len(), campaign.decoys) } else { 0 };
+        let count = if decoyed { decoys::number(selected, campaign.decoys) } else { 0 };
         let decoys = if count == 0 { Vec::new() } else { decoys::make(count, campaign.seed) };
         for decoy in &decoys {
             puzzles.push(0, &decoy.givens);
@@ -105,19 +98,41 @@ impl Plan {
         let entries = ours.chain(programs).collect::<Result<_>>()?;
         let forms = (campaign.symmetry && !campaign.counts_only).then(|| forms(&puzzles, campaign.seed));
         let (corpus, skipped) = (loaded.record, loaded.skipped);
-        Ok(Self { campaign, strategies, entries, corpus, puzzles, decoys, forms, skipped })
+        Ok(Self { campaign, strategies, entries, corpus, puzzles, strata, decoys, forms, skipped })
     }
 
-    /// Puzzles of the selection, decoys not among them.
+    /// Puzzles of the selection, strata and decoys not among them.
     pub fn selected(&self) -> usize {
+        let strata: u64 = self.strata.iter().map(|stratum| stratum.puzzles).sum();
+        self.before_decoys() - strata as usize
+    }
+
+    /// Puzzles of the selection and the strata.
+    fn before_decoys(&self) -> usize {
         self.puzzles.len() - self.decoys.len()
     }
 
-    /// Keeps the puzzles and decoys at these indices, ascending from 0; they are numbered anew.
+    /// The stratum of the puzzle at an index, from 0, if it is of one.
+    fn stratum(&self, index: usize) -> Option<&str> {
+        let mut rest = index.checked_sub(self.selected())? as u64;
+        self.strata.iter().find_map(|stratum| {
+            let (is_here, after) = (rest < stratum.puzzles, rest.saturating_sub(stratum.puzzles));
+            rest = after;
+            is_here.then_some(stratum.name.as_str())
+        })
+    }
+
+    /// Keeps the puzzles, of the strata and decoys too, at these indices, ascending from 0; they are numbered anew.
     pub(crate) fn keep(&mut self, indices: &[usize]) {
-        let selected = self.selected();
-        let decoys = indices.iter().filter_map(|index| index.checked_sub(selected));
-        self.decoys = decoys.map(|decoy| self.decoys[decoy].clone()).collect();
+        let decoys = indices.iter().filter_map(|index| index.checked_sub(self.before_decoys()));
+        let decoys = decoys.map(|decoy| self.decoys[decoy].clone()).collect();
+        let mut end = self.selected();
+        for stratum in &mut self.strata {
+            let all = end..end + stratum.puzzles as usize;
+            end = all.end;
+            stratum.puzzles = indices.iter().filter(|index| all.contains(index)).count() as u64;
+        }
+        self.decoys = decoys;
         self.puzzles.keep(indices);
         // A form hangs on its puzzle and the seed, not on the place.
         self.forms = self.forms.take().map(|_| forms(&self.puzzles, self.campaign.seed));
@@ -251,7 +266,7 @@ impl Plan {
     /// When it cannot be written.
     pub fn write_puzzles(&self, dir: &RunDir, ledger: Option<&Ledger>) -> Result<()> {
         dir.replace_by(&dir.puzzles(), |out| {
-            out.write_all(&csv_line(&["puzzle", "line", "clues", "givens", "solution", "decoy", "form"]))?;
+            out.write_all(&csv_line(&["puzzle", "line", "clues", "givens", "solution", "decoy", "form", "stratum"]))?;
             for index in 0..self.puzzles.len() {
                 out.write_all(&csv_line(&self.puzzle_row(index, ledger)))?;
             }
@@ -263,11 +278,11 @@ impl Plan {
     pub(super) const SOLUTION: usize = 4;
 
     /// The row of the puzzle at an index, from 0, in puzzles.csv.
-    pub(super) fn puzzle_row(&self, index: usize, ledger: Option<&Ledger>) -> [String; 7] {
+    pub(super) fn puzzle_row(&self, index: usize, ledger: Option<&Ledger>) -> [String; 8] {
         let values = self.puzzles.rules.values();
         let givens = self.puzzles.givens(index);
         let line = self.puzzles.line(index);
-        let decoy = (index >= self.selected()).then(|| self.decoys[index - self.selected()].expected);
+        let decoy = index.checked_sub(self.before_decoys()).map(|decoy| self.decoys[decoy].expected);
         let solution = ledger.and_then(|ledger| ledger.solution(index));
         [
             (index + 1).to_string(),
@@ -277,8 +292,41 @@ impl Plan {
             solution.map(|grid| board_text(grid, values)).unwrap_or_default(),
             decoy.map(|expected| expected.to_string()).unwrap_or_default(),
             self.forms.as_ref().map(|forms| forms[index].to_string()).unwrap_or_default(),
+            self.stratum(index).unwrap_or_default().to_owned(),
         ]
     }
+}
+
+/// Refuses a corpus that is not the one that was named.
+fn expect_sha256(corpus: &CorpusRecord, expected: Option<&str>, campaign: &str) -> Result<()> {
+    match expected.filter(|expected| *expected != corpus.sha256) {
+        Some(expected) => {
+            bail!("{} has SHA-256 {}, the campaign {campaign} wants {expected}", corpus.path, corpus.sha256)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Reads the strata of a campaign and adds their puzzles; from now on it names their corpora by hash.
+fn strata(campaign: &mut Campaign, puzzles: &mut Puzzles) -> Result<Vec<StratumRecord>> {
+    let selection =
+        Selection { offset: 0, stride: 1, sample: campaign.stratum_sample, seed: campaign.seed, limit: None };
+    let (rules, bad) = (puzzles.rules.clone(), campaign.bad_lines());
+    let mut records: Vec<StratumRecord> = Vec::new();
+    for stratum in &mut campaign.strata {
+        let name = &stratum.name;
+        ensure!(records.iter().all(|record| record.name != *name), "two strata are called `{name}`");
+        ensure!(stratum.corpus != "-", "the stratum `{name}` cannot be standard input");
+        let loaded = load(&Source::parse(&stratum.corpus), Some(rules.clone()), &selection, bad)
+            .with_context(|| format!("in the stratum `{name}`"))?;
+        expect_sha256(&loaded.record, stratum.corpus_sha256.as_deref(), &campaign.name)?;
+        puzzles.append(&loaded.puzzles);
+        stratum.corpus.clone_from(&loaded.record.path);
+        stratum.corpus_sha256 = Some(loaded.record.sha256.clone());
+        let count = loaded.puzzles.len() as u64;
+        records.push(StratumRecord { name: name.clone(), corpus: loaded.record, puzzles: count });
+    }
+    Ok(records)
 }
 
 /// An equivalent form of each puzzle, drawn from the seed and the puzzle alone.

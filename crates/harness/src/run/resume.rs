@@ -62,6 +62,7 @@ fn as_it_was_begun(dir: &RunDir, manifest: &mut Manifest, strategies: Strategies
     same_work(&plan, &manifest.corpus, &manifest.strategies)?;
     let rules = plan.puzzles.rules.name();
     ensure!(rules == manifest.rules, "the rules are not what they were: then {}, now {rules}", manifest.rules);
+    ensure!(plan.strata == manifest.strata, "the strata are not what they were");
     for (what, then, now) in [
         ("puzzles", manifest.puzzles, plan.selected()),
         ("decoys", manifest.decoys, plan.decoys.len()),

@@ -39,7 +39,9 @@ pub struct Work {
     pub corpus: CorpusRecord,
     /// Puzzles selected.
     pub puzzles: u64,
-    /// Decoys after them.
+    /// Puzzles of the strata after them.
+    pub strata: u64,
+    /// Decoys after those.
     pub decoys: u64,
     /// The strategies, in order.
     pub strategies: Vec<StrategyRecord>,
@@ -69,6 +71,7 @@ impl ShardPlan {
         );
         let work = Work {
             puzzles: plan.selected() as u64,
+            strata: plan.strata.iter().map(|stratum| stratum.puzzles).sum(),
             decoys: plan.decoys.len() as u64,
             strategies: plan.entries.into_iter().map(|entry| entry.record).collect(),
             campaign: plan.campaign,
@@ -118,10 +121,10 @@ impl ShardPlan {
         !self.work.campaign.counts_only
     }
 
-    /// The numbers of a shard's or a control's puzzles and decoys, ascending.
+    /// The numbers of a shard's or a control's puzzles, of strata and decoys too, ascending.
     pub(super) fn numbers(&self, index: u32) -> Vec<u64> {
         let shard = Shard { index: self.shard_of(index), of: self.work.shards };
-        let all = (self.work.puzzles + self.work.decoys) as usize;
+        let all = (self.work.puzzles + self.work.strata + self.work.decoys) as usize;
         shard.puzzles(all).into_iter().map(|puzzle| puzzle as u64 + 1).collect()
     }
 }

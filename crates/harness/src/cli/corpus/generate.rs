@@ -1,5 +1,7 @@
 //! `harness corpus generate`: puzzles made by chance, in the order of their numbers.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::num::{NonZeroU64, NonZeroUsize};
 
 use anyhow::{Context, Result, bail};
@@ -18,6 +20,7 @@ const BATCH: u64 = 64;
 
 #[derive(clap::Args)]
 #[command(
+    group(clap::ArgGroup::new("hard").multiple(true)),
     after_help = "The puzzles depend on rules, seed and wishes alone: the same for any number of threads, and the first ten of a \
     hundred are those of ten. Grids are not drawn evenly from all that there are."
 )]
@@ -38,11 +41,14 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value_t = How::One)]
     solutions: How,
     /// Only puzzles that take so many guesses to settle.
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", group = "hard")]
     min_guesses: Option<u64>,
-    /// Whose guesses.
-    #[arg(long, value_name = "ID", default_value = "dlx/shortest", requires = "min_guesses")]
-    strategy: String,
+    /// Print only the N of all that take the most guesses, in the order of their numbers.
+    #[arg(long, value_name = "N", group = "hard")]
+    hardest: Option<NonZeroUsize>,
+    /// Whose guesses. [default: dlx/shortest]
+    #[arg(long, value_name = "ID", requires = "hard")]
+    strategy: Option<String>,
     /// Tries a puzzle, before it is given up.
     #[arg(long, value_name = "N", default_value = "100000")]
     tries: NonZeroU64,
@@ -74,16 +80,24 @@ pub(in crate::cli) fn main(args: &Args) -> Result<Found> {
     let jobs = args.jobs.map_or(0, NonZeroUsize::get);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("cannot start threads")?;
     let mut writer = Writer::new(args.to);
+    let mut hardest = args.hardest.map(|most| Hardest { most: most.get(), kept: BTreeMap::new() });
     let mut bar = Talk::Usual.bar("generating", args.count, "puzzles");
     for start in (0..args.count).step_by(BATCH as usize) {
         let batch = start..args.count.min(start + BATCH);
-        let make = |generator: &mut Generator<'_>, number| generator.puzzle(args.seed, number);
-        let made: Vec<Result<Givens, NoPuzzle>> = pool
+        let make = |generator: &mut Generator<'_>, number| {
+            let puzzle = generator.puzzle(args.seed, number)?;
+            let guesses = if args.hardest.is_some() { generator.guesses(&puzzle)? } else { 0 };
+            Ok((puzzle, guesses))
+        };
+        let made: Vec<Result<(Givens, u64), NoPuzzle>> = pool
             .install(|| batch.into_par_iter().map_init(|| generator().expect("it was made before"), make).collect());
         bar.advance(made.len());
         for (number, puzzle) in (start + 1..).zip(made) {
             match puzzle {
-                Ok(puzzle) => writer.put(&rules, number, puzzle.values())?,
+                Ok((puzzle, guesses)) => match &mut hardest {
+                    Some(hardest) => hardest.see(guesses, number, puzzle),
+                    None => writer.put(&rules, number, puzzle.values())?,
+                },
                 Err(NoPuzzle::Stopped) => {
                     writer.end()?;
                     return Ok(Found::Unusable);
@@ -96,8 +110,32 @@ pub(in crate::cli) fn main(args: &Args) -> Result<Found> {
         }
     }
     bar.finish();
+    for (number, puzzle) in hardest.map(Hardest::ascending).unwrap_or_default() {
+        writer.put(&rules, number, puzzle.values())?;
+    }
     writer.end()?;
     Ok(Found::Fine)
+}
+
+/// The puzzles that take the most guesses; of those that take as many, the first.
+struct Hardest {
+    most: usize,
+    /// By guesses, then by number, the lower of which goes before.
+    kept: BTreeMap<(u64, Reverse<u64>), Givens>,
+}
+
+impl Hardest {
+    fn see(&mut self, guesses: u64, number: u64, puzzle: Givens) {
+        self.kept.insert((guesses, Reverse(number)), puzzle);
+        if self.kept.len() > self.most {
+            self.kept.pop_first();
+        }
+    }
+
+    /// Those that are left, with their numbers, in the order of these.
+    fn ascending(self) -> BTreeMap<u64, Givens> {
+        self.kept.into_iter().map(|((_, Reverse(number)), puzzle)| (number, puzzle)).collect()
+    }
 }
 
 impl Args {
@@ -109,7 +147,10 @@ impl Args {
                 How::One => Solutions::One,
                 How::Many => Solutions::Many,
             },
-            guesses: self.min_guesses.map(|least| (least, self.strategy.clone())),
+            guesses: (self.min_guesses.is_some() || self.hardest.is_some()).then(|| {
+                let strategy = self.strategy.as_deref().unwrap_or("dlx/shortest");
+                (self.min_guesses.unwrap_or(0), strategy.to_owned())
+            }),
             tries: self.tries.get(),
         }
     }

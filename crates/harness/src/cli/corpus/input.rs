@@ -9,12 +9,12 @@ use model::text::{Entry, InputFormat, Reader};
 use model::{Givens, Rules};
 
 use super::super::puzzles::{input_format, named_rules};
-use crate::corpus::{EMBEDDED, Source};
+use crate::corpus::{SEVENTEEN, Source};
 
 #[derive(clap::Args)]
 pub(super) struct Input {
     /// A file of puzzles in any format of docs/FORMATS.md; - for standard input; the embedded corpus by default.
-    #[arg(default_value = EMBEDDED)]
+    #[arg(default_value = SEVENTEEN)]
     file: String,
     /// Rules, where neither length nor header says.
     #[arg(long)]
