@@ -5,6 +5,7 @@
 //! the fewest solutions, costs least and gives most. Batches are as large on every machine, and a batch is worked on by
 //! threads and put together in order, so that what is found does not depend on them.
 
+mod begun;
 mod completer;
 mod frontier;
 

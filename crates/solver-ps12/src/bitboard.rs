@@ -7,6 +7,9 @@
 mod board;
 mod choose;
 mod settle;
+mod settled;
+
+pub use settled::Settled;
 
 use std::ops::ControlFlow;
 
@@ -14,7 +17,7 @@ use model::solve::{Ask, Counter, Info, Options, Outcome, Probe, Solver, Strategy
 use model::{Cell, Domain, Givens, Grid, Rules, Value};
 
 use board::{ALL, CELLS, EVERY_CELL, Lanes, PLACES};
-use choose::Choose;
+use choose::{Choose, pair_from};
 use settle::Settle;
 
 use crate::layout::is_classic;
@@ -68,8 +71,16 @@ impl Solver for BitboardSolver {
         probe: &mut P,
         found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Outcome {
-        self.simd.run(Run(&mut self.search, &mut (), Question { givens, ask, probe, found }))
+        self.simd.run(Run(&mut self.search, &mut Pair::Best, Question { givens: Some(givens), ask, probe, found }))
     }
+}
+
+/// Which pair is chosen.
+enum Pair {
+    /// The one that promises most.
+    Best,
+    /// The first from this place on, which is found sooner.
+    From(usize),
 }
 
 /// The domains of one classic puzzle, by lane.
@@ -85,6 +96,12 @@ impl Vectors {
         Self { simd, lanes: [EVERY_CELL; 9], saved: Vec::with_capacity(81) }
     }
 
+    /// Takes the domains that a search begins with.
+    fn begin(&mut self, lanes: &Lanes) {
+        self.lanes = *lanes;
+        self.saved.clear();
+    }
+
     #[inline(always)]
     fn at(&mut self, cell: usize) -> &mut u16 {
         &mut self.lanes.as_flattened_mut()[usize::from(PLACES[cell])]
@@ -92,7 +109,7 @@ impl Vectors {
 }
 
 impl Position for Vectors {
-    type Choice = ();
+    type Choice = Pair;
 
     #[inline(always)]
     fn load(&mut self, givens: &Givens) {
@@ -134,8 +151,11 @@ impl Position for Vectors {
 
     /// The lowest value of a cell, then the rest.
     #[inline(always)]
-    fn choose<P: Probe>(&mut self, (): &mut (), _: &mut P) -> Option<Branch> {
-        let place = self.simd.run(Choose(&self.lanes));
+    fn choose<P: Probe>(&mut self, pair: &mut Pair, _: &mut P) -> Option<Branch> {
+        let place = match *pair {
+            Pair::Best => self.simd.run(Choose(&self.lanes)),
+            Pair::From(place) => pair_from(&self.lanes, place),
+        };
         let domain = Domain(u64::from(self.lanes.as_flattened()[place]));
         let first = Domain::only(domain.lowest());
         Some(Branch { cell: usize::from(CELLS[place]), first, second: Domain(domain.0 ^ first.0) })

@@ -14,7 +14,7 @@ mod simd;
 mod state;
 mod strategy;
 
-pub use bitboard::{Bitboard, BitboardSolver};
+pub use bitboard::{Bitboard, BitboardSolver, Settled};
 pub use strategy::{Ps12, Ps12Solver};
 
 use model::solve::Register;

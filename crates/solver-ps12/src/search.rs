@@ -69,14 +69,15 @@ struct Frame {
 /// The memory of a search, kept from puzzle to puzzle.
 #[derive(Clone, Debug)]
 pub(crate) struct Search<S> {
-    position: S,
+    pub(crate) position: S,
     stack: Vec<Frame>,
     grid: Grid,
 }
 
 /// What one search is told.
 pub(crate) struct Question<'a, 'f, P> {
-    pub(crate) givens: &'a Givens,
+    /// Where there are none, the search begins with what the position holds.
+    pub(crate) givens: Option<&'a Givens>,
     pub(crate) ask: Ask,
     pub(crate) probe: &'a mut P,
     pub(crate) found: &'f mut dyn FnMut(&Grid) -> ControlFlow<()>,
@@ -108,7 +109,9 @@ impl<S: Position> Search<S> {
         let Question { givens, ask, probe, found } = question;
         let mut finds = Finds::new(ask, found);
         self.stack.clear();
-        self.position.load(givens);
+        if let Some(givens) = givens {
+            self.position.load(givens);
+        }
         let mut unsettled = false;
         loop {
             let branch = match self.position.settle(probe) {

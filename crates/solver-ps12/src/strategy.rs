@@ -104,7 +104,7 @@ impl Solver for Ps12Solver {
             Ps12::Random => Choice::RandomPair(Random::for_puzzle(self.seed, givens)),
             Ps12::Complete => Choice::PairThenSplit(self.first),
         };
-        let question = Question { givens, ask, probe, found };
+        let question = Question { givens: Some(givens), ask, probe, found };
         match &mut self.classic {
             Some(classic) if !P::TRACES => self.simd.run(Run(classic, &mut choice, question)),
             _ => self.search.run(&mut choice, question),

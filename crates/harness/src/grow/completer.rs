@@ -2,16 +2,17 @@
 //!
 //! Clues make it unique when exactly one solution holds them all. Nobody enumerates the solutions, which may be millions:
 //! each one that is met is noted for all the clues that it holds, those that two solutions hold are dead, and what is still
-//! alive is put to the solver. Its answer is either a find or two solutions more, which kill many others. Clues of few
+//! alive after propagation is put to the solver. Its answer is either a find or two solutions more, which kill many others. Clues of few
 //! solutions come first: they are most of what no two solutions would ever kill, and all their solutions are soon told.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use model::solve::erased::{AnyProbe, Runner};
+use model::solve::erased::Runner;
 use model::solve::{Ask, End};
 use model::{Cell, Givens, Grid, Rules, Value};
 
+use super::begun::{Begun, Clue, begun};
 use crate::candidates::Candidates;
 
 /// Solutions of a clue that are asked for at once; those of fewer are rare.
@@ -27,9 +28,9 @@ pub(crate) enum Added {
 /// Memory for one puzzle after the other.
 pub(crate) struct Completer<'a> {
     rules: &'a Rules,
-    runner: Box<dyn Runner>,
+    begun: Box<dyn Begun + 'a>,
     candidates: Candidates,
-    clues: Vec<(Cell, Value)>,
+    clues: Vec<Clue>,
     met: Met,
 }
 
@@ -39,6 +40,9 @@ struct Met {
     numbers: Vec<Option<usize>>,
     /// Words of a set of clues, a bit each.
     words: usize,
+    /// The clues of the last solution, and as a set.
+    held: Vec<usize>,
+    solution: Vec<u64>,
     /// Each solution once: its clues.
     solutions: HashSet<Box<[u64]>>,
     /// By clue: how many solutions held it.
@@ -53,8 +57,17 @@ impl<'a> Completer<'a> {
     /// The runner must be of a complete strategy, built for the rules.
     pub(crate) fn new(rules: &'a Rules, runner: Box<dyn Runner>) -> Self {
         let numbers = vec![None; rules.cells() * usize::from(rules.values())];
-        let met = Met { numbers, words: 0, solutions: HashSet::new(), times: vec![], seen: vec![], dead: vec![] };
-        Self { rules, runner, candidates: Candidates::new(rules), clues: Vec::new(), met }
+        let met = Met {
+            numbers,
+            words: 0,
+            held: vec![],
+            solution: vec![],
+            solutions: HashSet::new(),
+            times: vec![],
+            seen: vec![],
+            dead: vec![],
+        };
+        Self { rules, begun: begun(rules, runner), candidates: Candidates::new(rules), clues: Vec::new(), met }
     }
 
     /// Every puzzle with one solution that has these givens and so many clues more, none of which propagation gives anyway.
@@ -65,15 +78,15 @@ impl<'a> Completer<'a> {
             Added::One => {
                 for clue in 0..self.clues.len() {
                     let alive = self.met.next_alive(clue, clue) == Some(clue);
-                    found.extend(Some([clue, clue]).filter(|&both| alive && self.is_unique(givens, both)));
+                    found.extend(Some([clue, clue]).filter(|&both| alive && self.is_unique(both)));
                 }
             }
             Added::Two => {
-                (0..self.clues.len()).for_each(|clue| self.settle_rare(givens, clue, &mut found));
+                (0..self.clues.len()).for_each(|clue| self.settle_rare(clue, &mut found));
                 for first in 0..self.clues.len() {
                     let mut from = first + 1;
                     while let Some(second) = self.met.next_alive(first, from) {
-                        found.extend(Some([first, second]).filter(|&both| self.is_unique(givens, both)));
+                        found.extend(Some([first, second]).filter(|&both| self.is_unique(both)));
                         from = second + 1;
                     }
                 }
@@ -82,25 +95,25 @@ impl<'a> Completer<'a> {
         found.into_iter().map(|both| self.with(givens, both)).collect()
     }
 
-    /// Numbers the clues. Dead are two that share a cell, or a value and a unit.
+    /// Numbers the clues. Dead are two of which propagation of one leaves not the other.
     fn load(&mut self, givens: &Givens) {
         let values = usize::from(self.rules.values());
-        let number = |cell: Cell, value: Value| cell.index() * values + usize::from(value) - 1;
         self.clues.clear();
         self.met.numbers.fill(None);
         for (cell, domain) in self.candidates.of(self.rules, givens).iter().enumerate() {
             for value in domain.iter().filter(|_| !domain.is_singleton()) {
-                self.met.numbers[number(Cell::new(cell), value)] = Some(self.clues.len());
+                self.met.numbers[cell * values + usize::from(value) - 1] = Some(self.clues.len());
                 self.clues.push((Cell::new(cell), value));
             }
         }
         self.met.clear(self.clues.len());
-        for (first, &(cell, value)) in self.clues.iter().enumerate() {
-            let beside = (1..=self.rules.values()).filter(|&other| other != value).map(|other| number(cell, other));
-            let peers = self.rules.peers(cell).iter().map(|&peer| number(peer, value));
-            for at in beside.chain(peers) {
-                if let Some(second) = self.met.numbers[at] {
+        self.begun.load(givens);
+        for (first, &clue) in self.clues.iter().enumerate() {
+            let domains = self.begun.add(clue);
+            for (second, &(cell, value)) in self.clues.iter().enumerate() {
+                if !domains[cell.index()].contains(value) {
                     self.met.kill(first, second);
+                    self.met.kill(second, first);
                 }
             }
         }
@@ -115,14 +128,13 @@ impl<'a> Completer<'a> {
     }
 
     /// Where a clue has few solutions, all that can be said of it and another is said.
-    fn settle_rare(&mut self, givens: &Givens, clue: usize, found: &mut Vec<[usize; 2]>) {
+    fn settle_rare(&mut self, clue: usize, found: &mut Vec<[usize; 2]>) {
         if self.met.times[clue] >= RARE {
             return;
         }
-        let puzzle = self.with(givens, [clue, clue]);
         let (mut once, mut twice) = (vec![0; self.met.words], vec![0; self.met.words]);
         let ask = Ask::Count { cap: std::num::NonZeroU64::new(RARE) };
-        let outcome = self.runner.run(&puzzle, ask, AnyProbe::Off, &mut |grid| {
+        let outcome = self.begun.solve([clue, clue], ask, &mut |grid| {
             for ((held, once), twice) in self.met.note(grid).iter().zip(&mut once).zip(&mut twice) {
                 *twice |= *once & held;
                 *once |= held;
@@ -144,9 +156,8 @@ impl<'a> Completer<'a> {
     }
 
     /// Asks the solver; what it finds kills.
-    fn is_unique(&mut self, givens: &Givens, both: [usize; 2]) -> bool {
-        let puzzle = self.with(givens, both);
-        let outcome = self.runner.run(&puzzle, Ask::Unique, AnyProbe::Off, &mut |grid| {
+    fn is_unique(&mut self, both: [usize; 2]) -> bool {
+        let outcome = self.begun.solve(both, Ask::Unique, &mut |grid| {
             self.met.note(grid);
             ControlFlow::Continue(())
         });
@@ -185,22 +196,27 @@ impl Met {
     }
 
     /// Notes a solution for every two of the clues that it holds, once; its clues.
-    fn note(&mut self, grid: &Grid) -> Box<[u64]> {
+    fn note(&mut self, grid: &Grid) -> &[u64] {
         let values = self.numbers.len() / grid.values().len();
         let clue = |(cell, &value): (usize, &Value)| self.numbers[cell * values + usize::from(value) - 1];
-        let held = || grid.values().iter().enumerate().filter_map(clue);
-        let mut solution = vec![0; self.words].into_boxed_slice();
-        held().for_each(|clue| solution[clue / 64] |= 1 << (clue % 64));
-        if self.solutions.insert(solution.clone()) {
-            for clue in held() {
+        self.held.clear();
+        self.held.extend(grid.values().iter().enumerate().filter_map(clue));
+        self.solution.clear();
+        self.solution.resize(self.words, 0);
+        for clue in &self.held {
+            self.solution[clue / 64] |= 1 << (clue % 64);
+        }
+        if self.solutions.insert(self.solution.as_slice().into()) {
+            for &clue in &self.held {
                 self.times[clue] += 1;
                 let at = clue * self.words..(clue + 1) * self.words;
-                for ((dead, seen), held) in self.dead[at.clone()].iter_mut().zip(&mut self.seen[at]).zip(&*solution) {
+                for ((dead, seen), held) in self.dead[at.clone()].iter_mut().zip(&mut self.seen[at]).zip(&self.solution)
+                {
                     *dead |= *seen & held;
                     *seen |= held;
                 }
             }
         }
-        solution
+        &self.solution
     }
 }

@@ -22,6 +22,14 @@ impl Task for Choose<'_> {
     }
 }
 
+/// The place of the first pair from a place on, round about; or as above.
+#[inline(always)]
+pub(super) fn pair_from(lanes: &Lanes, from: usize) -> usize {
+    let domains = lanes.as_flattened();
+    let is_pair = |&place: &usize| domains[place].count_ones() == 2;
+    (from..domains.len()).chain(0..from).find(is_pair).unwrap_or_else(|| smallest(lanes))
+}
+
 /// How many have a bit, up to four.
 #[derive(Clone, Copy)]
 struct Count<V>([V; 4]);

@@ -59,7 +59,7 @@ impl GrownFile {
         self.begun.take()
     }
 
-    /// Writes the classes of a batch, the seeds first, in one piece.
+    /// Writes the classes of a batch, the seeds first, in one piece, through to the disk.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -68,7 +68,10 @@ impl GrownFile {
         let lines = classes.iter().map(|class| board_text(class.values(), rules.values()) + "\n");
         let text = head + &lines.collect::<String>() + &format!("{MARK}{}\n", self.next);
         self.next += 1;
-        self.file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
+        self.file
+            .write_all(text.as_bytes())
+            .and_then(|()| self.file.sync_data())
+            .with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
 
