@@ -13,8 +13,9 @@ use anyhow::{Context, Result, bail};
 use model::text::{board_text, parse_board};
 use model::{Givens, Rules};
 
-/// How it begins, which no corpus of others does.
-const HEAD: &str = "# grown by harness corpus grow\n# rules: ";
+/// How it begins, which no corpus of others does. The number is another when the order in which remainders are looked at is: what was
+/// looked at would not be told by the batches of another order.
+const HEAD: &str = "# grown by harness corpus grow, order 2\n# rules: ";
 const MARK: &str = "# batch ";
 
 /// What a file holds already.
@@ -45,7 +46,7 @@ impl GrownFile {
         file.read_to_string(&mut text).with_context(context)?;
         let end = whole(&text);
         if !text.starts_with(HEAD) && !HEAD.starts_with(&text) {
-            bail!("{} is there and was not grown", path.display());
+            bail!("{} is there and was not grown, or in another order", path.display());
         }
         let begun = (end > 0).then(|| parse(&text[..end])).transpose().with_context(context)?;
         file.set_len(end as u64).with_context(context)?;
