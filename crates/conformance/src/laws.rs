@@ -105,6 +105,7 @@ macro_rules! __laws {
             Each seeds seeded_strategies_obey_the_seed "some seed changes something where Info says so, and each can be repeated",
             Each building descriptions_are_complete "Info has an id of the form family/variant, a summary and distinct counters",
             All building ids_are_unique "something is registered, and no id twice",
+            Each building supports_is_what_it_says "it takes the rules that Info names, and no others",
             Each building unknown_options_are_refused "an option that nobody knows is refused when the solver is built",
             Each building options_are_what_they_say "an option takes what it says and nothing else, and its default is what is done without it",
             Each building odd_rules_are_solved_or_refused "odd rules are refused when the solver is built, or solved rightly",

@@ -128,6 +128,11 @@ impl<'a> Subject<'a> {
         self.info.counters.iter().any(|declared| declared.slot() == counter.slot())
     }
 
+    /// Those of the questions that it answers.
+    pub(crate) fn asks(&self, asks: impl IntoIterator<Item = Ask>) -> impl Iterator<Item = Ask> {
+        asks.into_iter().filter(|&ask| self.info.takes(ask))
+    }
+
     /// Builds a solver; `None` when the rules or options are refused, `Err` when building panics.
     pub(crate) fn build_with(&self, rules: &Rules, options: &Options) -> Result<Option<Bench>, String> {
         let built = catch_unwind(AssertUnwindSafe(|| self.strategy.build(rules, options)));
@@ -165,9 +170,7 @@ impl<'a> Subject<'a> {
         mut law: impl FnMut(&mut Bench, &Board, Ask) -> Result<(), String>,
     ) -> Result<(), Fault> {
         self.on_boards(|bench, board| {
-            board
-                .asks()
-                .into_iter()
+            self.asks(board.asks())
                 .try_for_each(|ask| law(bench, board, ask).map_err(|what| format!("asked {ask:?}, {what}")))
         })
     }

@@ -65,6 +65,7 @@ const CASES: &[Case] = {
         (Plain, D::BadId, "descriptions_are_complete", "the id `Reference` is not of the form"),
         (Plain, D::RefusesItsOption, "options_are_what_they_say", "its default is refused"),
         (Plain, D::BadDefault, "options_are_what_they_say", "its default `30` is not what it takes"),
+        (Plain, D::RefusesEverything, "supports_is_what_it_says", "it refuses them, and supports any rules"),
         (Plain, D::TakesAnyOption, "unknown_options_are_refused", "the option `no-such-option` was taken"),
         (Plain, D::PanicsOnOddRules, "odd_rules_are_solved_or_refused", "build panicked: a shift by 64"),
     ]

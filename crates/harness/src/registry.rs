@@ -40,7 +40,7 @@ pub fn fastest<'a>(
     let usual = usual.into_iter().filter_map(|id| strategies.find(id));
     let mut refused = None;
     for strategy in usual.chain(strategies.iter()) {
-        match strategy.build(rules, options) {
+        match strategy.build_for(rules, options, ask) {
             Ok(runner) => return Ok((strategy, runner)),
             Err(why) => refused = Some((strategy.info().id, why)),
         }

@@ -24,8 +24,8 @@ mod probe;
 mod seed;
 
 pub use contract::{
-    Ask, BackEnd, End, Finds, Halt, Info, OPTION_SEED_DEFAULT, Options, Outcome, Register, Setting, Solver, Strategy,
-    Takes, Unsupported,
+    Answers, Ask, BackEnd, End, Finds, Halt, Info, OPTION_SEED_DEFAULT, Options, Outcome, Register, Setting, Solver,
+    Strategy, Supports, Takes, Unsupported,
 };
 pub use counter::{Counter, Fold, SLOTS, counters};
 pub use event::{Event, Subject};

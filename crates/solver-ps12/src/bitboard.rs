@@ -20,7 +20,7 @@ use board::{ALL, CELLS, EVERY_CELL, Lanes, PLACES};
 use choose::{Choose, pair_from};
 use settle::Settle;
 
-use crate::layout::is_classic;
+use crate::layout::CLASSIC;
 use crate::search::{Branch, Position, Question, Run, Search, Standing};
 use crate::simd::Simd;
 
@@ -44,12 +44,12 @@ impl Strategy for Bitboard {
 
     fn info(&self) -> Info {
         let summary = "PS-1-2 on vectors of domains, with locked candidates and the best pair";
-        Info { supports: "sudoku-3", ..Info::new("ps12/bitboard", summary, COUNTERS) }
+        Info { supports: CLASSIC, ..Info::new("ps12/bitboard", summary, COUNTERS) }
     }
 
     fn build(&self, rules: &Rules, options: &Options) -> Result<BitboardSolver, Unsupported> {
         options.check(self.info().id, &[])?;
-        if !is_classic(rules) {
+        if !CLASSIC.takes(rules) {
             return Err(Unsupported::new("only the classic rules of order 3"));
         }
         let simd = Simd::detect();

@@ -13,7 +13,7 @@ use model::solve::{Probe, Subject, counters};
 use model::{Cell, Domain, Givens, Rules, Value};
 
 use crate::choice::{Choice, Sizes, choose};
-use crate::layout::is_classic;
+use crate::layout::CLASSIC;
 use crate::search::{Branch, Position, Standing};
 
 /// A set of cells: rows 1 to 6 in one word, 7 to 9 in the other, bit `10 * row + column` from the word's first row. Each tenth
@@ -193,7 +193,7 @@ pub(crate) struct Digits {
 impl Digits {
     /// `None` where the rules are not the classic ones of order 3.
     pub(crate) fn new(rules: &Rules) -> Option<Self> {
-        is_classic(rules).then(|| Self { boards: BLANK, saved: Vec::with_capacity(81) })
+        CLASSIC.takes(rules).then(|| Self { boards: BLANK, saved: Vec::with_capacity(81) })
     }
 }
 

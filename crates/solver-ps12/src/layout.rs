@@ -1,5 +1,6 @@
 //! The rules as flat tables: what propagation reads and never writes.
 
+use model::solve::Supports;
 use model::{Cell, Rules};
 
 /// Lists of small numbers, one after the other.
@@ -86,7 +87,5 @@ impl Layout {
     }
 }
 
-/// Whether these are the classic rules of order 3, whatever their name.
-pub(crate) fn is_classic(rules: &Rules) -> bool {
-    rules.units() == Rules::sudoku(3).units()
-}
+/// The rules that what works on vectors or by value takes.
+pub(crate) const CLASSIC: Supports = Supports::Sudoku { orders: &[3] };

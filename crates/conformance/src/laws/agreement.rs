@@ -56,7 +56,7 @@ fn agrees(subject: &Subject<'_>, problem: &Problem) -> Result<bool, String> {
     let caps = [1, 2, 3, truth.grids.len() as u64, if truth.all { truth.grids.len() as u64 + 1 } else { 5 }];
     let caps = caps.into_iter().filter_map(NonZeroU64::new).map(|cap| Ask::Count { cap: Some(cap) });
     let all = truth.all.then_some(Ask::Count { cap: None });
-    for ask in [Ask::First, Ask::Unique].into_iter().chain(caps).chain(all) {
+    for ask in subject.asks([Ask::First, Ask::Unique].into_iter().chain(caps).chain(all)) {
         for watch in [Watch::Tally, Watch::Off] {
             let on = |what| format!("asked {ask:?} under {watch:?}, {what}");
             let call = Call::counted(ask).watched(watch);

@@ -46,7 +46,7 @@ pub(super) fn clashing_givens_have_no_solution(subject: &Subject<'_>) -> Result<
             let value = givens[first].max(givens[last]).max(1);
             (givens[first], givens[last]) = (value, value);
             let givens = Givens::from_values(givens);
-            for ask in [Ask::First, Ask::Count { cap: None }] {
+            for ask in subject.asks([Ask::First, Ask::Count { cap: None }]) {
                 let on = |what| format!("with {value} given twice in {}, asked {ask:?}, {what}", unit.name());
                 let run = bench.run(&givens, Call::counted(ask)).map_err(on)?;
                 judge::number(&subject.info, 0, run.outcome).map_err(on)?;

@@ -54,7 +54,7 @@ pub(super) fn break_ends_the_search(subject: &Subject<'_>) -> Result<(), Fault> 
             return Ok(());
         }
         for (ask, at) in [(Ask::First, 1), (Ask::Unique, 1)].into_iter().chain((1..=3).map(|at| (ALL, at))) {
-            if board.expected(ask) < at {
+            if board.expected(ask) < at || !subject.info.takes(ask) {
                 continue;
             }
             for watch in [Watch::Tally, Watch::Limits, Watch::Off] {

@@ -21,7 +21,7 @@ fn described(subject: &Subject<'_>) -> Result<(), String> {
     let parts: Vec<&str> = info.id.split('/').collect();
     let id = parts.len() == 2 && parts.iter().all(|part| is_kebab_case(part));
     ensure(id, || format!("the id `{}` is not of the form family/variant in kebab-case", info.id))?;
-    for (field, text) in [("summary", info.summary), ("version", info.version), ("supports", info.supports)] {
+    for (field, text) in [("summary", info.summary), ("version", info.version)] {
         ensure(!text.trim().is_empty() && !text.contains('\n'), || format!("{field} is not a line of text"))?;
     }
     for note in info.notes {
@@ -96,9 +96,11 @@ fn built_with(subject: &Subject<'_>, setting: &Setting) -> Result<(), String> {
         let Some(mut usual) = subject.build_with(&group.rules, &Options::default())? else { continue };
         let mut told = with(setting.default)?.ok_or("its default is refused")?;
         for board in &group.boards {
-            let call = || Call::counted(Ask::Unique);
-            let same = told.run(board.puzzle.givens(), call())? == usual.run(board.puzzle.givens(), call())?;
-            ensure(same, || format!("its default changes what is done on {board}"))?;
+            for ask in subject.asks([Ask::First, Ask::Unique]) {
+                let call = || Call::counted(ask);
+                let same = told.run(board.puzzle.givens(), call())? == usual.run(board.puzzle.givens(), call())?;
+                ensure(same, || format!("its default changes what is done on {board}"))?;
+            }
         }
         for value in taken(setting) {
             ensure(with(&value)?.is_some(), || format!("`{value}` is refused on {}", group.rules.name()))?;
@@ -116,6 +118,19 @@ fn taken(setting: &Setting) -> Vec<String> {
     }
 }
 
+/// What `supports` names is taken, and nothing else.
+pub(super) fn supports_is_what_it_says(subject: &Subject<'_>) -> Result<(), Fault> {
+    let odd = ODD.iter().map(|layout| layout.rules());
+    for rules in groups().iter().map(|group| group.rules.clone()).chain(odd) {
+        let on = |what: String| Fault::new(format!("the rules `{}`", rules.name()), what);
+        let built = subject.build_with(&rules, &Options::default()).map_err(on)?.is_some();
+        let said = subject.info.supports.takes(&rules);
+        let does = if built { "takes them" } else { "refuses them" };
+        ensure(built == said, || format!("it {does}, and supports {}", subject.info.supports)).map_err(on)?;
+    }
+    Ok(())
+}
+
 /// Rules at the edge of what can be built; boards are blank, save a row of 64 values, of which 61 are given.
 pub(super) fn odd_rules_are_solved_or_refused(subject: &Subject<'_>) -> Result<(), Fault> {
     for layout in ODD {
@@ -130,7 +145,7 @@ fn solved_or_refused(subject: &Subject<'_>, puzzle: &Puzzle) -> Result<(), Strin
     let truth = brute::grids(puzzle, 100, 100_000).ok_or("the brute force did not come to an end")?;
     match subject.build_with(puzzle.rules(), &Options::default())? {
         None => Ok(()),
-        Some(mut bench) => [Ask::First, Ask::Unique, Ask::Count { cap: None }].into_iter().try_for_each(|ask| {
+        Some(mut bench) => subject.asks([Ask::First, Ask::Unique, Ask::Count { cap: None }]).try_for_each(|ask| {
             let right = solved(subject, &mut bench, puzzle, ask, truth.grids.len() as u64);
             right.map_err(|what| format!("asked {ask:?}, {what}"))
         }),

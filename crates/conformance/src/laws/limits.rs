@@ -59,7 +59,7 @@ fn limited(subject: &Subject<'_>, bench: &mut Bench, board: &Board, call: Call, 
 pub(super) fn the_deadline_is_obeyed(subject: &Subject<'_>) -> Result<(), Fault> {
     let mut searched = false;
     subject.on_boards(|bench, board| {
-        for ask in [Ask::First, Ask::Unique] {
+        for ask in subject.asks([Ask::First, Ask::Unique]) {
             let free = bench.run(board.puzzle.givens(), Call::counted(ask))?;
             if free.spent() == 0 {
                 continue;

@@ -89,7 +89,7 @@ pub(super) fn a_break_leaves_no_trace(subject: &Subject<'_>) -> Result<(), Fault
     on_baselines(subject, |baselines| {
         let mut bench = subject.build_again(baselines[0].board.puzzle.rules(), OPTION_SEED_DEFAULT)?;
         for (base, other) in ring(baselines).filter(|(base, _)| !base.run.grids.is_empty()) {
-            let all = Ask::Count { cap: None };
+            let all = if subject.info.takes(ALL) { ALL } else { Ask::First };
             for watch in [Watch::Tally, Watch::Limits] {
                 base.ask(&mut bench, Call::counted(all).watched(watch).stopped_at(1))?;
                 other.repeats(&mut bench, "after a search that found stopped")?;
@@ -98,6 +98,8 @@ pub(super) fn a_break_leaves_no_trace(subject: &Subject<'_>) -> Result<(), Fault
         Ok(())
     })
 }
+
+const ALL: Ask = Ask::Count { cap: None };
 
 /// A board, a question, and what a solver of its own made of them, counted.
 struct Baseline<'a> {
@@ -146,7 +148,7 @@ fn on_baselines(subject: &Subject<'_>, mut law: impl FnMut(&[Baseline<'_>]) -> R
 fn baselines<'a>(subject: &Subject<'_>, group: &'a Group) -> Result<Vec<Baseline<'a>>, Fault> {
     let mut baselines = Vec::new();
     for board in &group.boards {
-        for ask in board.asks().into_iter().filter(|ask| matches!(ask, Ask::First | Ask::Unique)) {
+        for ask in subject.asks(board.asks()).filter(|ask| matches!(ask, Ask::First | Ask::Unique)) {
             let mut bench = subject.build_again(&group.rules, OPTION_SEED_DEFAULT)?;
             let run = bench.run(board.puzzle.givens(), Call::counted(ask));
             let run = run.map_err(|what| Fault::new(board.to_string(), what))?;

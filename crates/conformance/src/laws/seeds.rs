@@ -45,7 +45,7 @@ fn for_each_seed(
             continue;
         }
         for board in &group.boards {
-            for ask in [Ask::First, Ask::Unique] {
+            for ask in subject.asks([Ask::First, Ask::Unique]) {
                 let call = Call::counted(ask);
                 let runs: Result<Vec<Run>, String> =
                     benches.iter_mut().map(|bench| bench.run(board.puzzle.givens(), call)).collect();

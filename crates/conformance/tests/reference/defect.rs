@@ -6,7 +6,7 @@ use model::solve::{Ask, End, Finds, Halt, Outcome, Probe, counters};
 
 use super::Search;
 
-/// The four kinds of strategy that the suite tells apart.
+/// The five kinds of strategy that the suite tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Complete, counted in steps.
@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     Timid,
     /// Counts conflicts, cannot be interrupted, and searches otherwise where nothing is counted.
     BackEnd,
+    /// Answers `first` alone, and panics when it is asked more.
+    Brief,
 }
 
 /// What is wrong with a variant.

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use model::solve::{
-    Ask, BackEnd, Counter, End, Event, Finds, Fold, Info, Options, Outcome, Probe, Random, Register, Setting, Solver,
-    Strategy, Subject, Takes, Unsupported, counters,
+    Answers, Ask, BackEnd, Counter, End, Event, Finds, Fold, Info, Options, Outcome, Probe, Random, Register, Setting,
+    Solver, Strategy, Subject, Takes, Unsupported, counters,
 };
 use model::{Cell, Domain, Givens, Grid, Rules, UnitKind};
 
@@ -19,7 +19,7 @@ pub(crate) use defect::{Defect, Kind};
 const DEAD_ENDS: Counter = Counter::own(0, "reference.dead_ends", "cells", "a cell has no value left", Fold::Sum);
 const IDLE: Counter = Counter::own(1, "reference.idle", "nothing", "never", Fold::Sum);
 
-/// The strategy: one of four kinds, whole or with one defect.
+/// The strategy: one of five kinds, whole or with one defect.
 pub(crate) struct Reference {
     kind: Kind,
     defect: Defect,
@@ -32,9 +32,9 @@ impl Reference {
     }
 }
 
-/// Registers all four kinds without a defect.
+/// Registers all five kinds without a defect.
 pub(crate) fn register(into: &mut impl Register) {
-    for kind in [Kind::Plain, Kind::Random, Kind::Timid, Kind::BackEnd] {
+    for kind in [Kind::Plain, Kind::Random, Kind::Timid, Kind::BackEnd, Kind::Brief] {
         into.add(Reference::new(kind, Defect::None));
     }
 }
@@ -56,6 +56,7 @@ impl Strategy for Reference {
             (_, Kind::Random) => "reference/random",
             (_, Kind::Timid) => "reference/timid",
             (_, Kind::BackEnd) => "reference/back-end",
+            (_, Kind::Brief) => "reference/brief",
         };
         let counters: &[Counter] = match (self.defect, self.kind) {
             (Defect::DeclaresIdle, _) => &[GUESSES, STEPS, BACKTRACKS, MAX_DEPTH, DEAD_ENDS, IDLE],
@@ -65,6 +66,7 @@ impl Strategy for Reference {
         Info {
             back_end: (self.kind == Kind::BackEnd).then_some(BackEnd { name: "itself", version: "1" }),
             options: if self.defect == Defect::BadDefault { BAD_OPTIONS } else { OPTIONS },
+            answers: if self.kind == Kind::Brief { Answers::First } else { Answers::Count },
             complete: self.kind != Kind::Timid,
             interruptible: self.kind != Kind::BackEnd,
             seeded: self.kind == Kind::Random || self.defect == Defect::SeedIdle,
@@ -232,6 +234,7 @@ impl Solver for Search {
         probe: &mut P,
         found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Outcome {
+        assert!(self.kind != Kind::Brief || ask == Ask::First, "it does not answer this");
         let mut finds = Finds::new(self.asked(ask), found);
         let clean = self.load(givens) || self.misses_clashes();
         let end = match if clean { self.search(probe, &mut finds) } else { ControlFlow::Continue(()) } {

@@ -111,11 +111,12 @@ impl Searcher {
     }
 
     /// The strategy, built for these rules.
-    fn build(&self, strategies: &Strategies, rules: &Rules) -> Result<(Info, Box<dyn Runner>)> {
+    fn build(&self, strategies: &Strategies, rules: &Rules, ask: Ask) -> Result<(Info, Box<dyn Runner>)> {
         let id = self.id(strategies)?;
         let strategy: &dyn AnyStrategy = strategies.find(id).context("it was selected from the list")?;
         let options = self.building.options();
-        let runner = strategy.build(rules, &options).with_context(|| format!("{id} cannot do {}", rules.name()))?;
+        let runner =
+            strategy.build_for(rules, &options, ask).with_context(|| format!("{id} cannot do {}", rules.name()))?;
         Ok((strategy.info(), runner))
     }
 
@@ -134,7 +135,8 @@ impl Searcher {
         cap: Option<NonZeroU64>,
         found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Result<Ended> {
-        let (info, mut runner) = self.build(strategies, puzzle.rules())?;
+        let ask = Ask::Count { cap };
+        let (info, mut runner) = self.build(strategies, puzzle.rules(), ask)?;
         if let Some(ended) = clash(puzzle) {
             return Ok(ended);
         }
@@ -148,7 +150,6 @@ impl Searcher {
             }
         };
         let watchdog = self.watchdog();
-        let ask = Ask::Count { cap };
         // What cannot be interrupted without counting is counted, so that the time limit holds.
         let outcome = if info.interruptible {
             let mut probe = Limits::new(None, watchdog.flag());

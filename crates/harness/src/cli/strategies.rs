@@ -1,8 +1,8 @@
 //! `harness strategies`.
 
 use anyhow::Result;
-use model::solve::Setting;
 use model::solve::erased::{AnyStrategy, Strategies};
+use model::solve::{Answers, Setting};
 use serde_json::json;
 
 use super::{Format, Found, print};
@@ -25,7 +25,8 @@ pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
                 .map(|info| {
                     json!({
                         "id": info.id, "summary": info.summary, "version": info.version, "back_end": info.back_end,
-                        "supports": info.supports, "complete": info.complete, "interruptible": info.interruptible,
+                        "supports": info.supports.to_string(), "rules": info.supports, "asks": info.answers.words(),
+                        "complete": info.complete, "interruptible": info.interruptible,
                         "seeded": info.seeded, "counters": info.counters, "options": info.options, "notes": info.notes,
                     })
                 })
@@ -38,6 +39,7 @@ pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
                 "version",
                 "back_end",
                 "supports",
+                "asks",
                 "complete",
                 "interruptible",
                 "seeded",
@@ -57,7 +59,8 @@ pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
                     info.id,
                     info.version,
                     &back_end,
-                    info.supports,
+                    &info.supports.to_string(),
+                    &info.answers.words().join(" "),
                     complete,
                     interruptible,
                     seeded,
@@ -70,7 +73,9 @@ pub(super) fn main(args: &Args, registry: &Strategies) -> Result<Found> {
         Format::Text => {
             let width = infos.iter().map(|info| info.id.len()).max().unwrap_or(0);
             for info in &infos {
-                let mut notes = vec![info.supports.to_owned()];
+                let mut notes = vec![info.supports.to_string()];
+                let asks = info.answers.words().join(" and ");
+                notes.extend((info.answers < Answers::Count).then(|| format!("answers {asks} alone")));
                 notes.extend((!info.complete).then(|| "may be stuck".to_owned()));
                 notes.extend(info.seeded.then(|| "seeded".to_owned()));
                 notes.extend((!info.interruptible).then(|| "cannot be interrupted while timed".to_owned()));

@@ -105,11 +105,12 @@ pub fn explain(
     let (rules, givens) = (puzzle.rules(), puzzle.givens());
     let mut probe = Trace::new(bounds.step_limit, bounds.stop, bounds.most);
     let (mut grid, mut wrong) = (None, false);
-    let outcome = strategy.build(rules, options)?.run(givens, ask, AnyProbe::Trace(&mut probe), &mut |found: &Grid| {
-        wrong |= check(puzzle, found).is_err();
-        grid.get_or_insert_with(|| board_text(found.values(), rules.values()));
-        ControlFlow::Continue(())
-    });
+    let outcome =
+        strategy.build_for(rules, options, ask)?.run(givens, ask, AnyProbe::Trace(&mut probe), &mut |found: &Grid| {
+            wrong |= check(puzzle, found).is_err();
+            grid.get_or_insert_with(|| board_text(found.values(), rules.values()));
+            ControlFlow::Continue(())
+        });
     let status = status(&outcome, wrong);
     let steps = generic::steps(rules, givens, probe.events());
     let mut summary = None;

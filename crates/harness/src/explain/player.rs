@@ -68,13 +68,14 @@ pub fn record(
     let (rules, givens) = (puzzle.rules(), puzzle.givens());
     let mut probe = Trace::new(bounds.step_limit, bounds.stop, bounds.most);
     let (mut grids, mut wrong) = (Vec::new(), false);
-    let outcome = strategy.build(rules, options)?.run(givens, ask, AnyProbe::Trace(&mut probe), &mut |found: &Grid| {
-        wrong |= check(puzzle, found).is_err();
-        if grids.len() < bounds.most {
-            grids.push(found.values().to_vec());
-        }
-        ControlFlow::Continue(())
-    });
+    let outcome =
+        strategy.build_for(rules, options, ask)?.run(givens, ask, AnyProbe::Trace(&mut probe), &mut |found: &Grid| {
+            wrong |= check(puzzle, found).is_err();
+            if grids.len() < bounds.most {
+                grids.push(found.values().to_vec());
+            }
+            ControlFlow::Continue(())
+        });
     let events = probe.events();
     grids.truncate(events.iter().filter(|event| matches!(event, Event::Solution { .. })).count());
     let status = document::status(&outcome, wrong);

@@ -36,7 +36,7 @@ impl<'a> Ours<'a> {
         strategy: &'a dyn AnyStrategy,
         watchdog: &'a Watchdog,
     ) -> Result<Self, Unsupported> {
-        let runner = strategy.build(&job.rules, &job.options)?;
+        let runner = strategy.build_for(&job.rules, &job.options, job.ask)?;
         let (step_limit, columns) = match &job.pass {
             Pass::Counted { step_limit, counters: names } => {
                 let declared = strategy.info().counters;

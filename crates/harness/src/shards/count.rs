@@ -194,7 +194,7 @@ pub fn make_count(plan: &CountPlan, shard: Shard, out: &Path, stop: &'static Ato
     let strategies = registry::registry();
     let (id, rules) = (plan.work.count.strategy.as_str(), puzzle.rules());
     let strategy = strategies.find(id).with_context(|| format!("no strategy is called `{id}`"))?;
-    let built = strategy.build(rules, &Options::default());
+    let built = strategy.build_for(rules, &Options::default(), Ask::Count { cap: None });
     let mut runner = built.with_context(|| format!("{id} cannot do {}", rules.name()))?;
     for (at, row) in plan.rows(shard.index, &prefixes) {
         let Some(solutions) = below(&puzzle, &prefixes, at, id, &mut *runner, stop)? else {

@@ -1,6 +1,7 @@
 //! Strategy, solver, question and outcome.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
@@ -58,6 +59,15 @@ pub enum Ask {
 }
 
 impl Ask {
+    /// Which of the questions it is.
+    pub const fn kind(self) -> Answers {
+        match self {
+            Self::First => Answers::First,
+            Self::Unique => Answers::Unique,
+            Self::Count { .. } => Answers::Count,
+        }
+    }
+
     /// How many solutions are enough.
     pub const fn enough(self) -> u64 {
         match self {
@@ -146,8 +156,10 @@ pub struct Info {
     pub counters: &'static [Counter],
     /// What it can be told besides the seed.
     pub options: &'static [Setting],
-    /// A line for people: which rules it takes. `build` decides.
-    pub supports: &'static str,
+    /// Which rules `build` takes.
+    pub supports: Supports,
+    /// The hardest question that it answers; the harness asks it none beyond.
+    pub answers: Answers,
     /// Whether it settles every puzzle when nothing halts it; one that does not may end [`End::Stuck`].
     pub complete: bool,
     /// Whether it obeys a deadline while nothing is counted.
@@ -159,8 +171,8 @@ pub struct Info {
 }
 
 impl Info {
-    /// A strategy of our own making, without options, that takes any rules, settles every puzzle, obeys deadlines and draws
-    /// nothing. What is not so is said beside: `Info { seeded: true, ..Info::new(…) }`.
+    /// A strategy of our own making, without options, that takes any rules, answers all questions, settles every puzzle, obeys
+    /// deadlines and draws nothing. What is not so is said beside: `Info { seeded: true, ..Info::new(…) }`.
     pub const fn new(id: &'static str, summary: &'static str, counters: &'static [Counter]) -> Self {
         Self {
             id,
@@ -169,7 +181,8 @@ impl Info {
             back_end: None,
             counters,
             options: &[],
-            supports: "any rules",
+            supports: Supports::Any,
+            answers: Answers::Count,
             complete: true,
             interruptible: true,
             seeded: false,
@@ -177,9 +190,89 @@ impl Info {
         }
     }
 
+    /// Whether it answers this.
+    pub fn takes(&self, ask: Ask) -> bool {
+        ask.kind() <= self.answers
+    }
+
     /// The part of the id before the slash.
     pub fn family(&self) -> &'static str {
         self.id.split_once('/').map_or(self.id, |(family, _)| family)
+    }
+}
+
+/// Which rules a strategy takes: those, and no others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "rules")]
+pub enum Supports {
+    /// Whatever rules there are.
+    Any,
+    /// Sudoku with square blocks, without further units, whatever its name.
+    Sudoku {
+        /// Of these orders, each 1 to 6.
+        orders: &'static [usize],
+    },
+}
+
+impl Supports {
+    /// Whether these are among them.
+    ///
+    /// ```
+    /// use model::{Rules, solve::Supports};
+    /// let classic = Supports::Sudoku { orders: &[3] };
+    /// assert!(classic.takes(&Rules::sudoku(3)) && !classic.takes(&Rules::sudoku(2)));
+    /// assert!(!classic.takes(&Rules::parse("sudoku-3-diagonal")?));
+    /// assert_eq!((classic.to_string(), Supports::Any.to_string()), ("sudoku-3".into(), "any rules".into()));
+    /// # Ok::<(), model::RulesError>(())
+    /// ```
+    pub fn takes(self, rules: &Rules) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Sudoku { orders } => orders.iter().any(|&order| rules.units() == Rules::sudoku(order).units()),
+        }
+    }
+}
+
+impl fmt::Display for Supports {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.write_str("any rules"),
+            Self::Sudoku { orders } => {
+                let names: Vec<String> = orders.iter().map(|order| format!("sudoku-{order}")).collect();
+                f.write_str(&names.join(", "))
+            }
+        }
+    }
+}
+
+/// The questions that a strategy answers: one, and those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answers {
+    /// [`Ask::First`] alone.
+    First,
+    /// [`Ask::Unique`], too.
+    Unique,
+    /// [`Ask::Count`], too.
+    Count,
+}
+
+impl Answers {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::First, Self::Unique, Self::Count];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Unique => "unique",
+            Self::Count => "count",
+        }
+    }
+
+    /// The questions by their words.
+    pub fn words(self) -> Vec<&'static str> {
+        Self::ALL.into_iter().filter(|&question| question <= self).map(Self::word).collect()
     }
 }
 
@@ -291,8 +384,8 @@ impl Takes {
     }
 }
 
-impl std::fmt::Display for Takes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Takes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OneOf(words) => f.write_str(&words.join(" or ")),
             Self::Number { least, most } => write!(f, "a number from {least} to {most}"),

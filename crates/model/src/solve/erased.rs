@@ -59,6 +59,19 @@ pub trait AnyStrategy: Send + Sync {
     /// # Errors
     /// As [`Strategy::build`].
     fn build(&self, rules: &Rules, options: &Options) -> Result<Box<dyn Runner>, Unsupported>;
+
+    /// Likewise, to be asked this.
+    ///
+    /// # Errors
+    /// As [`Strategy::build`], and when it does not answer that.
+    fn build_for(&self, rules: &Rules, options: &Options, ask: Ask) -> Result<Box<dyn Runner>, Unsupported> {
+        let info = self.info();
+        if info.takes(ask) {
+            return self.build(rules, options);
+        }
+        let words = info.answers.words().join(" and ");
+        Err(Unsupported::new(format!("it answers {words}, not {}", ask.kind().word())))
+    }
 }
 
 impl<S> AnyStrategy for S

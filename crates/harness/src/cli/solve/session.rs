@@ -37,7 +37,7 @@ impl Session {
             let id = select_one(strategies, id)?;
             let strategy = strategies.find(id).context("it is in the registry")?;
             let refused = || format!("{id} cannot do {}", rules.name());
-            (strategy, strategy.build(&rules, &options).with_context(refused)?)
+            (strategy, strategy.build_for(&rules, &options, args.ask.0).with_context(refused)?)
         } else {
             fastest(strategies, &rules, &options, args.ask.0)?
         };
