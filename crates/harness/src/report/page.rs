@@ -172,7 +172,10 @@ fn scope(manifest: &Manifest, ranking: &Ranking) -> String {
         (some, _) => format!("{} of the {all}", count(some)),
     };
     let strategies = things(ranking.entries.len() as u64, "strategy");
-    format!("{strategies} on {selection} of {corpus} ({}){passes}.", manifest.rules)
+    let strata: Vec<String> = ranking.strata.iter().map(|stratum| stratum.name.clone()).collect();
+    let apart =
+        if strata.is_empty() { String::new() } else { format!(" Other populations, apart: {}.", strata.join(", ")) };
+    format!("{strategies} on {selection} of {corpus} ({}){passes}.{apart}", manifest.rules)
 }
 
 fn tiles(results: &Results, ranking: &Ranking) -> Vec<(String, String)> {
