@@ -21,6 +21,9 @@ pub(super) struct Args {
     checkout: Option<PathBuf>,
 }
 
+/// What is said of the command that comes next.
+const SOON: &str = "(times that count want cargo run --release, which takes the compiler longer)\n";
+
 pub(super) fn main(args: &Args, strategies: &Strategies) -> Result<Found> {
     let from = match &args.checkout {
         Some(folder) => folder.clone(),
@@ -34,7 +37,7 @@ pub(super) fn main(args: &Args, strategies: &Strategies) -> Result<Found> {
         let folder = made.folder.display();
         format!(
             "{folder} has {name}/plain, a strategy to change: {folder}/src/lib.rs\nthen, in {folder}:\n  cargo test\n  \
-             cargo run --release -- run --strategies {name},dlx/shortest\n"
+             cargo run -- run --strategies {name},dlx/shortest\n{SOON}"
         )
     } else {
         let root = root.with_context(|| {
@@ -45,7 +48,7 @@ pub(super) fn main(args: &Args, strategies: &Strategies) -> Result<Found> {
         let changed: Vec<String> = made.changed.iter().map(shown).collect();
         format!(
             "{folder} has {name}/plain, a strategy to change: {folder}/src/lib.rs\nchanged: {}\nthen:\n  cargo test -p solver-{name}\n  \
-             cargo run --release -p harness -- run --strategies {name},dlx/shortest\ndocs/ADDING-A-STRATEGY.md goes on from there\n",
+             cargo run -p harness -- run --strategies {name},dlx/shortest\n{SOON}docs/ADDING-A-STRATEGY.md goes on from there\n",
             changed.join(", "),
             folder = shown(&made.folder),
         )
