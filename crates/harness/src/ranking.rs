@@ -38,6 +38,16 @@ pub enum Standing {
     Unranked,
 }
 
+impl Standing {
+    /// The place, where there is one.
+    pub const fn rank(self) -> Option<u32> {
+        match self {
+            Self::Rank(rank) => Some(rank),
+            Self::Wrong | Self::Unranked => None,
+        }
+    }
+}
+
 /// One strategy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {

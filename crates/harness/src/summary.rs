@@ -88,10 +88,7 @@ impl Row {
         let seeds = entry.varied(Variation::Seed).map(|seeds| seeds.total);
         let geometric = |figures: Option<&Figures>| figures.and_then(|figures| figures.geometric);
         Self {
-            rank: match entry.standing {
-                Standing::Rank(rank) => Some(rank),
-                Standing::Wrong | Standing::Unranked => None,
-            },
+            rank: entry.standing.rank(),
             strategy: entry.id.clone(),
             puzzles: entry.statuses.values().sum::<usize>() as u64,
             ok: count(Status::Ok),

@@ -67,8 +67,8 @@ impl Profile {
         let rows: Vec<Row> = (0..puzzles.len()).into_par_iter().map_init(each, look).collect();
         ensure!(!stop.load(std::sync::atomic::Ordering::Relaxed), "it was told to stop");
         let nodes = Nodes::of(rows.iter().map(|row| (row.nodes, false))).context("there is no puzzle")?;
-        let given = |index| puzzles.givens(index).iter().filter(|&&value| value != 0).count() as u32;
-        let (clues_min, clues_max) = clues((0..puzzles.len()).map(given)).context("there is no puzzle")?;
+        let given = (0..puzzles.len()).map(|index| puzzles.clues(index) as u32);
+        let (clues_min, clues_max) = clues(given).context("there is no puzzle")?;
         let number = |is: fn(&&Row) -> bool| rows.iter().filter(is).count() as u64;
         let CorpusRecord { path: corpus, sha256, .. } = loaded.record.clone();
         Ok(Self {

@@ -3,7 +3,7 @@
 use super::hardest::{Hardest, hardest};
 use super::losses;
 use super::measured::{self, Facts};
-use super::populations::{Populations, populations};
+use super::populations::{Populations, drawn, populations};
 use super::setup;
 use super::table::{Table, plain};
 use super::tables;
@@ -160,22 +160,16 @@ fn lead(ranking: &Ranking) -> String {
 }
 
 fn scope(manifest: &Manifest, ranking: &Ranking) -> String {
-    let corpus = manifest.corpus.path.rsplit(['/', '\\', ':']).next().unwrap_or(&manifest.corpus.path);
     let passes = match ranking.passes {
         0 => String::new(),
         passes => format!(", {}", things(passes as u64, "timed pass")),
     };
-    let all = things(manifest.corpus.puzzles, "puzzle");
-    let selection = match (manifest.puzzles, manifest.corpus.puzzles) {
-        (1, 1) => format!("the {all}"),
-        (some, every) if some == every => format!("all {all}"),
-        (some, _) => format!("{} of the {all}", count(some)),
-    };
+    let selection = drawn(manifest.puzzles, &manifest.corpus);
     let strategies = things(ranking.entries.len() as u64, "strategy");
     let strata: Vec<String> = ranking.strata.iter().map(|stratum| stratum.name.clone()).collect();
     let apart =
         if strata.is_empty() { String::new() } else { format!(" Other populations, apart: {}.", strata.join(", ")) };
-    format!("{strategies} on {selection} of {corpus} ({}){passes}.{apart}", manifest.rules)
+    format!("{strategies} on {selection} ({}){passes}.{apart}", manifest.rules)
 }
 
 fn tiles(results: &Results, ranking: &Ranking) -> Vec<(String, String)> {

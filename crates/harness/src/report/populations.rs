@@ -95,12 +95,12 @@ fn part(stratum: &StratumRanking, manifest: &Manifest) -> Stratum {
 }
 
 /// `25 of the 1,000 puzzles of minimal_1000`.
-fn drawn(puzzles: u64, corpus: &CorpusRecord) -> String {
+pub(super) fn drawn(puzzles: u64, corpus: &CorpusRecord) -> String {
     let (all, name) = (things(corpus.puzzles, "puzzle"), short(&corpus.path));
-    if puzzles == corpus.puzzles {
-        format!("all {all} of {name}")
-    } else {
-        format!("{} of the {all} of {name}", count(puzzles))
+    match (puzzles, corpus.puzzles) {
+        (1, 1) => format!("the {all} of {name}"),
+        (some, every) if some == every => format!("all {all} of {name}"),
+        (some, _) => format!("{} of the {all} of {name}", count(some)),
     }
 }
 

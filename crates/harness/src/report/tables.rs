@@ -34,7 +34,7 @@ pub(super) fn ranking(ranking: &Ranking) -> Table {
         "beats reference",
     ]);
     for entry in &ranking.entries {
-        let (id, rank) = (entry.id.as_str(), rank_of(entry));
+        let (id, rank) = (entry.id.as_str(), entry.standing.rank());
         let ok = entry.count(Status::Ok) as u64;
         let mut cells: Vec<Cell> = vec![entry.id.clone().into(), Cell::of(id, "rank", rank, place(entry.standing))];
         if let Some(all) = &entry.all {
@@ -67,13 +67,6 @@ pub(super) fn ranking(ranking: &Ranking) -> Table {
     table
 }
 
-fn rank_of(entry: &Entry) -> Option<u32> {
-    match entry.standing {
-        Standing::Rank(rank) => Some(rank),
-        Standing::Wrong | Standing::Unranked => None,
-    }
-}
-
 /// The ranking of a stratum, in short.
 pub(super) fn stratum(ranking: &Ranking) -> Table {
     if !ranking.is_timed() {
@@ -90,7 +83,7 @@ pub(super) fn stratum(ranking: &Ranking) -> Table {
             accent(entry),
             vec![
                 entry.id.clone().into(),
-                Cell::sorted(rank_of(entry), place(entry.standing)),
+                Cell::sorted(entry.standing.rank(), place(entry.standing)),
                 Cell::sorted(missing, unsolved(entry)),
                 Cell::sorted(all.median_ns.value, all.median_ns.time()),
                 Cell::sorted(all.total_ns.value, all.total_ns.time()),

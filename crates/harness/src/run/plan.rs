@@ -287,7 +287,7 @@ impl Plan {
         [
             (index + 1).to_string(),
             if line == 0 { String::new() } else { line.to_string() },
-            givens.iter().filter(|&&value| value != 0).count().to_string(),
+            self.puzzles.clues(index).to_string(),
             board_text(givens, values),
             solution.map(|grid| board_text(grid, values)).unwrap_or_default(),
             decoy.map(|expected| expected.to_string()).unwrap_or_default(),
